@@ -1,0 +1,117 @@
+//! An opened target.
+
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use crate::elf::{Elf, HeaderError};
+use crate::file::SourceFile;
+use crate::monitor::step;
+use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, elf, escape};
+
+/// An opened target: a file that stays open, and what its header says.
+///
+/// Everything else is read when it is asked for, and held against the fingerprint of the file that was opened.
+#[derive(Debug)]
+pub struct Binary {
+    pub(crate) file: Arc<SourceFile>,
+    pub(crate) elf: Elf,
+    identity: Identity,
+}
+
+/// So many bytes tell the format.
+const HEAD: u64 = 4096;
+/// Hashing looks up after so many bytes.
+const HASH_PIECE: usize = 1 << 20;
+
+impl Binary {
+    /// Opens a file, or the program of a macOS application bundle (`.app`).
+    ///
+    /// Refuses, with the reason, any other directory, what is no regular file (without blocking on it), what can't be
+    /// read, what is empty or cut off, and every format but ELF, which it names.
+    pub fn open(path: &Path) -> Result<Binary, OpenError> {
+        let given = path;
+        let path = real_path(path)?;
+        let path = if path.is_dir() { bundle::program(&path)? } else { path };
+        let file = SourceFile::open(&path)?;
+        if file.len() == 0 {
+            return Err(OpenError::Empty(path));
+        }
+        let head = file.read(0, file.len().min(HEAD)).map_err(|error| unreadable(&path, error))?;
+        let format = Format::recognise(&head);
+        if format != Format::Elf {
+            return Err(OpenError::Unsupported { path, format });
+        }
+        let elf = match Elf::parse(&file) {
+            Ok(elf) => elf,
+            Err(HeaderError::Truncated(detail)) => return Err(OpenError::Truncated { path, format, detail }),
+            Err(HeaderError::Malformed(detail)) => return Err(OpenError::Malformed { path, format, detail }),
+            Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
+        };
+        let identity = Identity {
+            given: (given != path).then(|| given.to_owned()),
+            file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes()).into_owned(),
+            path,
+            format,
+            kind: elf.kind(),
+            architecture: elf.architecture(),
+            bits: if elf.shape.is_64 { 64 } else { 32 },
+            endianness: elf.byte_order(),
+            size: file.len(),
+            fingerprint: file.fingerprint(),
+        };
+        Ok(Binary { file: Arc::new(file), elf, identity })
+    }
+
+    /// What the target is.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Whether its path still leads to the file that was opened, with the size and time it had then.
+    pub fn is_unchanged(&self) -> bool {
+        self.file.is_unchanged()
+    }
+
+    /// The SHA-256 of the file, read from beginning to end. Takes a second for every 500 MB or so.
+    pub fn sha256(&self, monitor: &dyn Monitor) -> Result<[u8; 32], ReadError> {
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0u8; HASH_PIECE];
+        let total = self.file.len();
+        let mut done = 0u64;
+        while done < total {
+            step(monitor, done, total)?;
+            let want = usize::try_from(total - done).unwrap_or(HASH_PIECE).min(HASH_PIECE);
+            let piece = buffer.get_mut(..want).unwrap_or(&mut []);
+            self.file.fill(piece, done)?;
+            hash.update(piece);
+            done = done.saturating_add(want as u64);
+        }
+        self.file.check()?;
+        monitor.progress(total, total);
+        Ok(hash.finalize().into())
+    }
+
+    /// The list of procedures with all their names. Made anew at every call; keep it.
+    pub fn inventory(&self, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
+        elf::inventory(&self.file, &self.elf, &self.identity.file_name, monitor)
+    }
+}
+
+fn real_path(path: &Path) -> Result<PathBuf, OpenError> {
+    std::fs::canonicalize(path).map_err(|cause| match cause.kind() {
+        io::ErrorKind::NotFound => OpenError::NotFound(path.to_owned()),
+        _ => OpenError::Unreadable { path: path.to_owned(), cause },
+    })
+}
+
+fn unreadable(path: &Path, error: ReadError) -> OpenError {
+    let cause = match error {
+        ReadError::Io(cause) => cause,
+        other => io::Error::other(other.to_string()),
+    };
+    OpenError::Unreadable { path: path.to_owned(), cause }
+}

@@ -1,0 +1,65 @@
+//! How much of what a file holds was read: a claim with its reasons.
+
+/// How complete something is.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(tag = "state", content = "reasons", rename_all = "kebab-case")]
+pub enum Completeness {
+    /// All of it, and that is known.
+    Complete,
+    /// Something is missing, for these reasons. Never empty.
+    Partial(Vec<String>),
+    /// It can't be told, for these reasons.
+    Unknown(Vec<String>),
+}
+
+impl Completeness {
+    /// Whether it is known to be complete.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, Completeness::Complete)
+    }
+
+    /// The reasons; none if complete.
+    pub fn reasons(&self) -> &[String] {
+        match self {
+            Completeness::Complete => &[],
+            Completeness::Partial(reasons) | Completeness::Unknown(reasons) => reasons,
+        }
+    }
+
+    pub(crate) fn of(partial: Vec<String>, unknown: Vec<String>) -> Completeness {
+        if !unknown.is_empty() {
+            Completeness::Unknown(unknown.into_iter().chain(partial).collect())
+        } else if !partial.is_empty() {
+            Completeness::Partial(partial)
+        } else {
+            Completeness::Complete
+        }
+    }
+}
+
+/// The coverage of an inventory, twice, and of each source it was made from.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Coverage {
+    /// Whether every source of names in the file was read to its end. Only then may a name be said to have one
+    /// place.
+    pub naming: Completeness,
+    /// Whether procedures may be missing. This withholds nothing.
+    pub places: Completeness,
+    /// What was read, in the order of reading.
+    pub sources: Vec<SourceCoverage>,
+    /// Function symbols that lie outside everything executable, and so are not listed.
+    pub outside: u64,
+    /// Names that can't be offered because they are not UTF-8 or are too long. They are in the inventory.
+    pub unoffered_names: u64,
+}
+
+/// One source of names or places.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SourceCoverage {
+    /// Its name in the field: `.symtab`, `.dynsym`, `.eh_frame`, `entry point` ….
+    pub source: String,
+    /// Rows read from it: symbols, frame descriptions, addresses.
+    pub rows: u64,
+    /// Whether it was read to its end.
+    pub coverage: Completeness,
+}
