@@ -9,6 +9,7 @@ pub mod fold;
 pub mod procedures;
 pub mod prompts;
 pub mod session;
+pub mod toggle;
 
 #[cfg(target_arch = "wasm32")]
 mod component;

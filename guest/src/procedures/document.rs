@@ -118,24 +118,61 @@ impl Document {
                 (none, none)
             };
         }
-        let part = |starts: &[u32], lo: usize, byte: u8| {
-            if byte < first || last < byte {
-                return next(lo, lo);
-            }
-            let begin = starts.partition_point(|start| at(start) < byte);
-            let tail = starts.get(begin..).unwrap_or_default();
-            // Often only one case of a letter occurs; then the second search is spared.
-            let count = match tail.first() {
-                Some(start) if at(start) == byte => tail.partition_point(|start| at(start) == byte),
-                Some(_) | None => 0,
-            };
-            next(lo + begin, lo + begin + count)
+        // First everything from the upper to the lower case, what is between them included; then its two ends.
+        let (from, to) = self.between(lo, hi, depth, upper, byte);
+        let inside = self.plain.get(from..to).unwrap_or_default();
+        let (Some(first), Some(last)) = (inside.first().map(at), inside.last().map(at)) else {
+            return (none, none);
         };
-        if upper == byte {
-            return (none, part(starts, lo, byte));
+        if first == last || upper == byte {
+            return if first == upper && upper != byte {
+                (next(from, to), none)
+            } else if first == byte {
+                (none, next(from, to))
+            } else {
+                (none, none)
+            };
         }
-        let upper = part(starts, lo, upper);
-        let rest = self.plain.get(upper.hi..hi).unwrap_or_default();
-        (upper, part(rest, upper.hi, byte))
+        let uppers = if first == upper {
+            inside.partition_point(|start| at(start) == upper)
+        } else {
+            0
+        };
+        let others = if last == byte {
+            inside.partition_point(|start| at(start) < byte)
+        } else {
+            inside.len()
+        };
+        (next(from, from + uppers), next(from + others, to))
+    }
+
+    /// Of values that are alike up to a depth, those that go on with a byte from `least` to `most`.
+    fn between(
+        &self,
+        mut lo: usize,
+        mut hi: usize,
+        depth: usize,
+        least: u8,
+        most: u8,
+    ) -> (usize, usize) {
+        let at = |start: &u32| self.text.byte(*start, depth);
+        // Both ends are looked for together as long as they can be: every look is at another corner of the memory.
+        while lo < hi {
+            let middle = lo + (hi - lo) / 2;
+            let byte = self.plain.get(middle).map_or(0, at);
+            if byte < least {
+                lo = middle + 1;
+            } else if byte > most {
+                hi = middle;
+            } else {
+                let before = self.plain.get(lo..middle).unwrap_or_default();
+                let behind = self.plain.get(middle..hi).unwrap_or_default();
+                return (
+                    lo + before.partition_point(|start| at(start) < least),
+                    middle + behind.partition_point(|start| at(start) <= most),
+                );
+            }
+        }
+        (lo, lo)
     }
 }

@@ -19,13 +19,13 @@ pub(super) fn offerable_spelling(spelling: &str) -> bool {
         && (plain(spelling) || presentable(spelling))
 }
 
-/// Whether a tool would take a text for an address: `0x` and hexadecimal digits, with or without `@…`.
+/// Whether a tool would take a text for an address: one that begins with `0x`, or has decimal digits alone, to its
+/// end or to the first `@`.
 fn reads_as_address(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
-        return false;
-    };
-    let digits = rest.split_once('@').map_or(rest, |(digits, _)| digits);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let number = text.split_once('@').map_or(text, |(number, _)| number);
+    number.starts_with("0x")
+        || number.starts_with("0X")
+        || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a text is ASCII without control characters. Almost every name is, so this looks at eight bytes at once.
@@ -53,19 +53,21 @@ mod tests {
 
     #[test]
     fn addresses_are_told_from_names() {
-        for address in ["0x0", "0X1f", "0xDEADbeef", "0x0@.text", "0x10@"] {
-            assert!(reads_as_address(address), "{address}");
-        }
-        for name in [
+        for address in [
+            "0x0",
+            "0X1f",
+            "0xDEADbeef",
+            "0x0@.text",
+            "0x10@",
             "0x",
             "0xg",
-            "x10",
             "10",
-            "0x1f_init",
-            "0x@a",
-            "main",
-            "00x1",
+            "007",
+            "10@a",
         ] {
+            assert!(reads_as_address(address), "{address}");
+        }
+        for name in ["x10", "1f", "f@10", "main", "00x1"] {
             assert!(!reads_as_address(name), "{name}");
         }
     }

@@ -22,8 +22,8 @@ pub(super) struct Entry {
 /// In `chunk` after the sort: the text is that of the row before.
 pub(super) const SAME: u64 = 1;
 
-/// Groups up to this are sorted by a chunk in one go, some two milliseconds' work.
-const LEAF: usize = 1 << 16;
+/// Groups up to this are sorted by a chunk in one go, about a millisecond's work.
+const LEAF: usize = 1 << 15;
 /// Runs up to this are sorted by comparing whole texts.
 const SMALL: usize = 8;
 

@@ -80,7 +80,10 @@ pub fn check(bytes: &[u8], rules: &Rules, in_flight: &dyn Fn(&RequestId) -> bool
         }
         Ok(Envelope::Response { message }) => Verdict::Accept(Value::Object(message)),
         Ok(Envelope::Nothing) => Verdict::Ignore,
-        Err((id, fault)) => Verdict::Reply(fault.reply(id.as_ref())),
+        Err(refused) => {
+            let envelope::Refused { id, fault } = *refused;
+            Verdict::Reply(fault.reply(id.as_ref()))
+        }
     }
 }
 

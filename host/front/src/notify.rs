@@ -8,13 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::guard::Arrived;
 use futures_util::{FutureExt as _, future::join_all};
 use rmcp::{
     ErrorData, Peer, RoleServer,
     model::SubscriptionFilter,
     service::{RequestContext, SubscriptionContext, SubscriptionSink},
 };
+
+use crate::guard::Arrived;
 
 /// Who is told when a list changes. Cheap to clone; clones share.
 ///
@@ -109,10 +110,16 @@ impl Notifier {
             notifier: self,
             ticket,
         };
-        for list in missed {
-            on_subscription(&one, list).await;
+        let catch_up = async {
+            for list in missed {
+                on_subscription(&one, list).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            () = subscription.cancelled() => {}
+            () = catch_up => {}
         }
-        subscription.cancelled().await;
         Ok(())
     }
 

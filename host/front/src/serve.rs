@@ -1,6 +1,6 @@
 //! Runs a handler behind the front, from the first byte to the last.
 
-use rmcp::{ServerHandler, ServiceExt as _, service::ServerInitializeError};
+use rmcp::{RoleServer, Service, ServiceExt as _, service::ServerInitializeError};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::{Front, guarded};
@@ -29,7 +29,7 @@ pub enum ServeError {
 /// See [`ServeError`].
 pub async fn serve<H, R, W>(handler: H, read: R, write: W) -> Result<(), ServeError>
 where
-    H: ServerHandler,
+    H: Service<RoleServer>,
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {

@@ -1,5 +1,7 @@
 //! What the parameters of a method look like, as data, and the one function that compares.
 
+#[cfg(test)]
+mod laws;
 mod methods;
 
 use serde_json::{Map, Value};

@@ -7,7 +7,7 @@ mod outbox;
 use std::{borrow::Cow, convert::Infallible, time::Duration};
 
 use rmcp::{
-    RoleServer, ServerHandler,
+    RoleServer, Service,
     model::{
         CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientRequest,
         GetMeta as _, JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
@@ -35,6 +35,8 @@ use outbox::Outbox;
 const GRACE: Duration = Duration::from_secs(30);
 /// How long the last bytes may take to go out when the transport is closed.
 const CLOSE: Duration = Duration::from_secs(5);
+/// How long rmcp is given to end what is cancelled because the client is gone.
+const SETTLE: Duration = Duration::from_millis(10);
 
 /// A strict stdio transport for a server. See the crate's text; made for one connection.
 ///
@@ -56,6 +58,8 @@ pub struct Front<R> {
     /// Input has ended; answers are waited for until then.
     until: Option<Instant>,
     grace: Duration,
+    /// Requests are being cancelled because the client is gone.
+    gave_up: bool,
 }
 
 impl<R: AsyncRead + Send + Unpin + 'static> Front<R> {
@@ -63,7 +67,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Front<R> {
     /// runtime with time enabled.
     pub fn new<H, W>(handler: &H, read: R, write: W) -> Self
     where
-        H: ServerHandler,
+        H: Service<RoleServer>,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let rules = Rules::new(handler.get_info().capabilities);
@@ -76,6 +80,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Front<R> {
             opened: false,
             until: None,
             grace: GRACE,
+            gave_up: false,
         }
     }
 
@@ -263,7 +268,13 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Front<R> {
             }
         }
         self.land().await;
-        // What is still under way, subscriptions above all, would be waited for by rmcp.
+        // What is still under way, subscriptions above all, would be waited for by rmcp. It deals with what was
+        // sent only while it waits here, and a handler that waits for that cannot see that it is cancelled.
+        let left = !self.flight.is_empty();
+        if left != self.gave_up {
+            tokio::time::sleep(SETTLE).await;
+        }
+        self.gave_up = left;
         self.flight.give_up().map(cancelled)
     }
 

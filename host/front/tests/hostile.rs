@@ -113,10 +113,10 @@ fn item(message: &Value, case: &Case) -> String {
     if text.contains("must not be told") {
         return format!("a detail leaked: {text}");
     }
-    if [-32700, -32600, -32602].contains(&code) {
-        if let Err(wrong) = diagnostics(error, case.path) {
-            return format!("{code} {wrong}: {text}");
-        }
+    if [-32700, -32600, -32602].contains(&code)
+        && let Err(wrong) = diagnostics(error, case.path)
+    {
+        return format!("{code} {wrong}: {text}");
     }
     let data = if error.get("data").is_some() {
         " +data"

@@ -35,35 +35,58 @@ impl Binary {
     pub fn open(path: &Path) -> Result<Binary, OpenError> {
         let given = path;
         let path = real_path(path)?;
-        let path = if path.is_dir() { bundle::program(&path)? } else { path };
+        let path = if path.is_dir() {
+            bundle::program(&path)?
+        } else {
+            path
+        };
         let file = SourceFile::open(&path)?;
         if file.len() == 0 {
             return Err(OpenError::Empty(path));
         }
-        let head = file.read(0, file.len().min(HEAD)).map_err(|error| unreadable(&path, error))?;
+        let head = file
+            .read(0, file.len().min(HEAD))
+            .map_err(|error| unreadable(&path, error))?;
         let format = Format::recognise(&head);
         if format != Format::Elf {
             return Err(OpenError::Unsupported { path, format });
         }
         let elf = match Elf::parse(&file) {
             Ok(elf) => elf,
-            Err(HeaderError::Truncated(detail)) => return Err(OpenError::Truncated { path, format, detail }),
-            Err(HeaderError::Malformed(detail)) => return Err(OpenError::Malformed { path, format, detail }),
+            Err(HeaderError::Truncated(detail)) => {
+                return Err(OpenError::Truncated {
+                    path,
+                    format,
+                    detail,
+                });
+            }
+            Err(HeaderError::Malformed(detail)) => {
+                return Err(OpenError::Malformed {
+                    path,
+                    format,
+                    detail,
+                });
+            }
             Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
         };
         let identity = Identity {
             given: (given != path).then(|| given.to_owned()),
-            file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes()).into_owned(),
-            path,
+            file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())
+                .into_owned(),
             format,
-            kind: elf.kind(),
+            kind: elf.kind(&file).map_err(|error| unreadable(&path, error))?,
             architecture: elf.architecture(),
             bits: if elf.shape.is_64 { 64 } else { 32 },
             endianness: elf.byte_order(),
             size: file.len(),
             fingerprint: file.fingerprint(),
+            path,
         };
-        Ok(Binary { file: Arc::new(file), elf, identity })
+        Ok(Binary {
+            file: Arc::new(file),
+            elf,
+            identity,
+        })
     }
 
     /// What the target is.
@@ -84,7 +107,9 @@ impl Binary {
         let mut done = 0u64;
         while done < total {
             step(monitor, done, total)?;
-            let want = usize::try_from(total - done).unwrap_or(HASH_PIECE).min(HASH_PIECE);
+            let want = usize::try_from(total - done)
+                .unwrap_or(HASH_PIECE)
+                .min(HASH_PIECE);
             let piece = buffer.get_mut(..want).unwrap_or(&mut []);
             self.file.fill(piece, done)?;
             hash.update(piece);
@@ -104,7 +129,10 @@ impl Binary {
 fn real_path(path: &Path) -> Result<PathBuf, OpenError> {
     std::fs::canonicalize(path).map_err(|cause| match cause.kind() {
         io::ErrorKind::NotFound => OpenError::NotFound(path.to_owned()),
-        _ => OpenError::Unreadable { path: path.to_owned(), cause },
+        _ => OpenError::Unreadable {
+            path: path.to_owned(),
+            cause,
+        },
     })
 }
 
@@ -113,5 +141,8 @@ fn unreadable(path: &Path, error: ReadError) -> OpenError {
         ReadError::Io(cause) => cause,
         other => io::Error::other(other.to_string()),
     };
-    OpenError::Unreadable { path: path.to_owned(), cause }
+    OpenError::Unreadable {
+        path: path.to_owned(),
+        cause,
+    }
 }

@@ -12,8 +12,14 @@ const LIMIT: u64 = 1 << 20;
 ///
 /// `path` is the real path of a directory. Nothing outside `Contents/MacOS` is ever the answer.
 pub(crate) fn program(path: &Path) -> Result<PathBuf, OpenError> {
-    let refuse = |why: Option<&str>| OpenError::Directory { path: path.to_owned(), bundle: why.map(str::to_owned) };
-    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("app")) {
+    let refuse = |why: Option<&str>| OpenError::Directory {
+        path: path.to_owned(),
+        bundle: why.map(str::to_owned),
+    };
+    if !path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("app"))
+    {
         return Err(refuse(None));
     }
     let folder = path.join("Contents/MacOS");
@@ -35,7 +41,9 @@ pub(crate) fn program(path: &Path) -> Result<PathBuf, OpenError> {
     match std::fs::canonicalize(&name) {
         Ok(real) if real.starts_with(&folder) && !real.is_dir() => Ok(real),
         Ok(_) => Err(refuse(Some("its program leads out of Contents/MacOS"))),
-        Err(_) => Err(refuse(Some("the program that its Info.plist names isn't in Contents/MacOS"))),
+        Err(_) => Err(refuse(Some(
+            "the program that its Info.plist names isn't in Contents/MacOS",
+        ))),
     }
 }
 
@@ -52,7 +60,12 @@ fn executable_of(text: &str) -> Option<String> {
     let (_, after) = text.split_once("<key>CFBundleExecutable</key>")?;
     let value = after.trim_start().strip_prefix("<string>")?;
     let (value, _) = value.split_once("</string>")?;
-    let value = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&apos;", "'").replace("&amp;", "&");
+    let value = value
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&apos;", "'")
+        .replace("&amp;", "&");
     (!value.is_empty()).then_some(value)
 }
 
@@ -60,7 +73,10 @@ fn only_file(folder: &Path) -> Option<PathBuf> {
     let mut files = std::fs::read_dir(folder)
         .ok()?
         .filter_map(Result::ok)
-        .filter(|entry| !entry.file_name().as_bytes().starts_with(b".") && entry.file_type().is_ok_and(|kind| kind.is_file()));
+        .filter(|entry| {
+            !entry.file_name().as_bytes().starts_with(b".")
+                && entry.file_type().is_ok_and(|kind| kind.is_file())
+        });
     let first = files.next()?;
     files.next().is_none().then(|| first.path())
 }
@@ -73,6 +89,9 @@ mod tests {
     fn the_executable_is_read_from_a_property_list() {
         let text = "<plist><dict>\n<key>CFBundleName</key><string>No</string>\n<key>CFBundleExecutable</key>\n\t<string>A &amp; B</string></dict></plist>";
         assert_eq!(executable_of(text).as_deref(), Some("A & B"));
-        assert_eq!(executable_of("<key>CFBundleExecutable</key><integer>1</integer>"), None);
+        assert_eq!(
+            executable_of("<key>CFBundleExecutable</key><integer>1</integer>"),
+            None
+        );
     }
 }

@@ -80,7 +80,7 @@ pub enum ReadError {
     /// A table asks for more than there is, in a place where nothing can be said without it.
     #[error("the file is damaged: {0}")]
     Damaged(String),
-    /// There isn't enough memory for a table of that size.
+    /// There isn't enough memory for a table of that size, or it is larger than the 2 GiB that are taken.
     #[error("a table of {0} bytes doesn't fit into memory")]
     OutOfMemory(u64),
     /// The caller's monitor asked to stop.

@@ -67,7 +67,7 @@ pub fn parse(text: &str) -> Option<Vec<u8>> {
 pub(crate) fn is_plain_ascii(bytes: &[u8]) -> bool {
     // No early exit: the compiler makes vector code of this, and nearly every name is plain.
     bytes.iter().fold(true, |plain, &byte| {
-        plain & (byte >= 0x20) & (byte < 0x7f) & (byte != b'\\')
+        plain & matches!(byte, b' '..=b'[' | b']'..=b'~')
     })
 }
 

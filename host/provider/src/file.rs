@@ -36,6 +36,9 @@ impl Fingerprint {
     }
 }
 
+/// Larger tables are refused: a sparse file can claim any size without holding it.
+const TABLE_LIMIT: u64 = 2 << 30;
+
 /// A file that was opened, with the fingerprint it had then.
 #[derive(Debug)]
 pub(crate) struct SourceFile {
@@ -50,7 +53,10 @@ const PIECE: usize = 256 * 1024;
 impl SourceFile {
     /// Opens a regular file. `path` is a real path. Never blocks on a FIFO and never opens a device.
     pub(crate) fn open(path: &Path) -> Result<SourceFile, OpenError> {
-        let unreadable = |cause| OpenError::Unreadable { path: path.to_owned(), cause };
+        let unreadable = |cause| OpenError::Unreadable {
+            path: path.to_owned(),
+            cause,
+        };
         regular(path, &std::fs::metadata(path).map_err(unreadable)?)?;
         // Between the check and the open the path may become a FIFO; then the open must not wait for a writer.
         let file = OpenOptions::new()
@@ -60,11 +66,11 @@ impl SourceFile {
             .map_err(unreadable)?;
         let metadata = file.metadata().map_err(unreadable)?;
         regular(path, &metadata)?;
-        Ok(SourceFile { file, path: path.to_owned(), fingerprint: Fingerprint::of(&metadata) })
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+        Ok(SourceFile {
+            file,
+            path: path.to_owned(),
+            fingerprint: Fingerprint::of(&metadata),
+        })
     }
 
     pub(crate) fn fingerprint(&self) -> Fingerprint {
@@ -82,7 +88,11 @@ impl SourceFile {
 
     /// Fails if the open file is no longer in the state in which it was opened.
     pub(crate) fn check(&self) -> Result<(), ReadError> {
-        if Fingerprint::of(&self.file.metadata()?) == self.fingerprint { Ok(()) } else { Err(ReadError::Changed) }
+        if Fingerprint::of(&self.file.metadata()?) == self.fingerprint {
+            Ok(())
+        } else {
+            Err(ReadError::Changed)
+        }
     }
 
     /// Whether that many bytes stand there.
@@ -105,9 +115,14 @@ impl SourceFile {
                 self.len()
             )));
         }
+        if len > TABLE_LIMIT {
+            return Err(ReadError::OutOfMemory(len));
+        }
         let wanted = usize::try_from(len).map_err(|_| ReadError::OutOfMemory(len))?;
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(wanted).map_err(|_| ReadError::OutOfMemory(len))?;
+        bytes
+            .try_reserve_exact(wanted)
+            .map_err(|_| ReadError::OutOfMemory(len))?;
         while bytes.len() < wanted {
             let start = bytes.len();
             bytes.resize(wanted.min(start.saturating_add(PIECE)), 0);
@@ -120,10 +135,12 @@ impl SourceFile {
 
     /// Fills a buffer from an offset. A file that ends early has changed.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<(), ReadError> {
-        self.file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => ReadError::Changed,
-            _ => ReadError::Io(error),
-        })
+        self.file
+            .read_exact_at(buffer, offset)
+            .map_err(|error| match error.kind() {
+                std::io::ErrorKind::UnexpectedEof => ReadError::Changed,
+                _ => ReadError::Io(error),
+            })
     }
 }
 
@@ -132,7 +149,10 @@ fn regular(path: &Path, metadata: &Metadata) -> Result<(), OpenError> {
     let what = if kind.is_file() {
         return Ok(());
     } else if kind.is_dir() {
-        return Err(OpenError::Directory { path: path.to_owned(), bundle: None });
+        return Err(OpenError::Directory {
+            path: path.to_owned(),
+            bundle: None,
+        });
     } else if kind.is_fifo() {
         "FIFO"
     } else if kind.is_socket() {
@@ -144,5 +164,8 @@ fn regular(path: &Path, metadata: &Metadata) -> Result<(), OpenError> {
     } else {
         "special file"
     };
-    Err(OpenError::NotRegular { path: path.to_owned(), what })
+    Err(OpenError::NotRegular {
+        path: path.to_owned(),
+        what,
+    })
 }

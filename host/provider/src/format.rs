@@ -109,7 +109,11 @@ impl Format {
 impl std::fmt::Display for Format {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = self.with_article();
-        f.write_str(name.strip_prefix("an ").or_else(|| name.strip_prefix("a ")).unwrap_or(name))
+        f.write_str(
+            name.strip_prefix("an ")
+                .or_else(|| name.strip_prefix("a "))
+                .unwrap_or(name),
+        )
     }
 }
 
@@ -117,7 +121,11 @@ fn by_magic(head: &[u8]) -> Option<Format> {
     // Java classes share a magic with universal Mach-O; there the next word is a count of slices, here a version (45 and up).
     if let [0xca, 0xfe, 0xba, 0xbe, a, b, c, d, ..] = head {
         let word = u32::from_be_bytes([*a, *b, *c, *d]);
-        return Some(if word < 45 { Format::MachOFat } else { Format::JavaClass });
+        return Some(if word < 45 {
+            Format::MachOFat
+        } else {
+            Format::JavaClass
+        });
     }
     let found = match head {
         [0x7f, b'E', b'L', b'F', ..] => Format::Elf,
@@ -147,7 +155,9 @@ fn by_magic(head: &[u8]) -> Option<Format> {
             Ok(FileKind::Pe32 | FileKind::Pe64) => Format::Pe,
             // The PE header may lie behind the part that was read, or be broken: `MZ` alone says little.
             _ if head.starts_with(b"MZ") => Format::Dos,
-            _ if head.starts_with(b"!<arch>\n") || head.starts_with(b"!<thin>\n") => Format::Archive,
+            _ if head.starts_with(b"!<arch>\n") || head.starts_with(b"!<thin>\n") => {
+                Format::Archive
+            }
             _ => return None,
         },
     };
@@ -158,13 +168,19 @@ fn by_text(head: &[u8]) -> Format {
     let valid = match std::str::from_utf8(head) {
         Ok(text) => text,
         // A character may be cut at the end of what was read.
-        Err(error) if error.error_len().is_none() => {
-            head.get(..error.valid_up_to()).and_then(|part| std::str::from_utf8(part).ok()).unwrap_or("")
-        }
+        Err(error) if error.error_len().is_none() => head
+            .get(..error.valid_up_to())
+            .and_then(|part| std::str::from_utf8(part).ok())
+            .unwrap_or(""),
         Err(_) => return Format::Unknown,
     };
-    let printable = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}');
-    if !valid.is_empty() && valid.chars().all(printable) { Format::Text } else { Format::Unknown }
+    let printable =
+        |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}');
+    if !valid.is_empty() && valid.chars().all(printable) {
+        Format::Text
+    } else {
+        Format::Unknown
+    }
 }
 
 #[cfg(test)]
@@ -186,14 +202,26 @@ mod tests {
             (&pe, Format::Pe),
             (b"MZ and little else than that", Format::Dos),
             (b"\xcf\xfa\xed\xfe\0\0\0\0\0\0\0\0\0\0\0\0", Format::MachO),
-            (b"\xca\xfe\xba\xbe\0\0\0\x02\0\0\0\0\0\0\0\0", Format::MachOFat),
-            (b"\xca\xfe\xba\xbe\0\0\0\x34\0\0\0\0\0\0\0\0", Format::JavaClass),
+            (
+                b"\xca\xfe\xba\xbe\0\0\0\x02\0\0\0\0\0\0\0\0",
+                Format::MachOFat,
+            ),
+            (
+                b"\xca\xfe\xba\xbe\0\0\0\x34\0\0\0\0\0\0\0\0",
+                Format::JavaClass,
+            ),
             (b"\0asm\x01\0\0\0", Format::Wasm),
             (b"\0asm\x0d\0\x01\0", Format::WasmComponent),
-            (b"\x64\x86\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", Format::Coff),
+            (
+                b"\x64\x86\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+                Format::Coff,
+            ),
             (b"!<arch>\n", Format::Archive),
             (b"PK\x03\x04rest", Format::Zip),
-            (b"\x04\0\0\0\x10\0\0\0\x0c\0\0\0\x0a\0\0\0{\"files\":{}}", Format::Asar),
+            (
+                b"\x04\0\0\0\x10\0\0\0\x0c\0\0\0\x0a\0\0\0{\"files\":{}}",
+                Format::Asar,
+            ),
             (b"#!/bin/sh\necho", Format::Script),
             (b"hello\n", Format::Text),
             ("gr\u{fc}n".as_bytes(), Format::Text),

@@ -18,6 +18,7 @@ mod file;
 mod format;
 mod identity;
 mod inventory;
+mod layout;
 mod monitor;
 mod strings;
 
@@ -28,8 +29,13 @@ pub use file::Fingerprint;
 pub use format::Format;
 pub use identity::{ByteOrder, Identity, TargetKind};
 pub use inventory::{
-    Binding, Contained, Document, Extent, Inventory, MatchMode, Mode, NameHit, NamePage, NameQuery, NameSearch, NameSources, PlacePage,
-    Procedure, ProcedureKind, ProcedureName, ProcedurePage, ResolveError, SymbolVersion,
+    Binding, Contained, Document, Extent, Inventory, MatchMode, Mode, NameHit, NamePage, NameQuery,
+    NameSearch, NameSources, PlacePage, Procedure, ProcedureKind, ProcedureName, ProcedurePage,
+    ResolveError, SymbolVersion,
+};
+pub use layout::{
+    DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutSection, LayoutSegment,
+    Listed, Relocations,
 };
 pub use monitor::{Monitor, NoMonitor};
 pub use strings::{StringEncoding, StringHit, StringQuery, StringSearch};

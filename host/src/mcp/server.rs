@@ -9,11 +9,11 @@ use rmcp::{
         ArgumentInfo, CallToolRequestParams, CallToolResponse, CallToolResult,
         CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock,
         GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
-        ListPromptsResult, ListToolsResult, PaginatedRequestParams, Prompt, PromptArgument,
-        PromptMessage, Reference, Role, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
-        ToolAnnotations,
+        InitializeRequestParams, InitializeResult, ListPromptsResult, ListToolsResult,
+        PaginatedRequestParams, Prompt, PromptArgument, PromptMessage, Reference, Role,
+        ServerCapabilities, ServerConfig, SubscriptionFilter, Tool, ToolAnnotations,
     },
-    service::{NotificationContext, RequestContext, SubscriptionContext},
+    service::{RequestContext, SubscriptionContext},
 };
 use serde_json::{Map, Value};
 
@@ -132,8 +132,15 @@ impl ServerHandler for Server {
             .with_instructions(INSTRUCTIONS)
     }
 
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+    async fn initialize(
+        &self,
+        asked: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(asked.clone());
+        // Here and not at `initialized`: that notification may be overtaken by the first requests.
         self.notifier.legacy(context.peer);
+        self.negotiate_initialize(&asked)
     }
 
     fn accepted_subscription_filter(

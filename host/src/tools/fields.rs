@@ -87,7 +87,7 @@ impl Arguments {
             if !fields.iter().any(|field| field.name == name) {
                 let names: Vec<_> = fields.iter().map(|field| field.name).collect();
                 wrong.push(Diagnostic {
-                    path: format!("arguments.{}", shorten_text(name)),
+                    path: format!("arguments.{}", member(name)),
                     expected: match names.is_empty() {
                         true => "no arguments".into(),
                         false => format!("one of {}", names.join(", ")),
@@ -178,6 +178,15 @@ impl Field {
             schema.insert("description".into(), self.description.into());
         }
         schema
+    }
+}
+
+/// The name of an argument that a client made up: as it is if it is a plain word, else quoted and shortened.
+fn member(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    match !name.is_empty() && name.len() <= 64 && name.bytes().all(plain) {
+        true => name.to_owned(),
+        false => shorten_text(name),
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod error;
 mod fields;
+mod layout;
 mod lifecycle;
 mod outcome;
 mod procedures;
+mod strings;
 mod target;
 
 use std::{future::Future, pin::Pin, sync::Arc};
@@ -83,8 +85,10 @@ pub static CATALOGUE: &[Tool] = &[
     procedures::LIST_DOCUMENTS,
     procedures::LIST_PROCEDURES,
     procedures::SEARCH_PROCEDURES,
+    strings::SEARCH_STRINGS,
     procedures::PROCEDURE_ADDRESS,
     procedures::RESOLVE_CONTAINING_PROCEDURE,
+    layout::INSPECT_BINARY_LAYOUT,
 ];
 
 /// The tool of a name.

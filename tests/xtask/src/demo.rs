@@ -81,7 +81,7 @@ fn show(place: &Place) -> Result<(), Failure> {
     let named = place.short(&rea);
 
     say("The guided prompts that an agent's client lists:");
-    rea_says(place, &["prompt"], 40)?;
+    rea_says(place, &["prompt"], 60)?;
     say("One of them, filled in for a program of this machine:");
     let feature = "feature=where a password is asked for";
     rea_says(

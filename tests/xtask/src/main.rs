@@ -9,12 +9,14 @@ mod failure;
 mod help;
 mod machine;
 mod needs;
+mod packages;
 mod place;
 mod report;
 mod run;
 mod tests;
 mod toolchain;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use failure::Failure;
@@ -81,7 +83,8 @@ fn perform(task: Task, place: &Place) -> u8 {
     let mut report = Report::new();
     let outcome = match task {
         Task::Help => {
-            println!("{}", help::TEXT);
+            // Not println!, which panics when a pager has gone away.
+            let _ = writeln!(std::io::stdout(), "{}", help::TEXT);
             return 0;
         }
         Task::Try => demo::perform(place, &mut report),

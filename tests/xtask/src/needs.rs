@@ -48,8 +48,9 @@ pub(crate) const NEEDS: [Need; 5] = [
     Need {
         program: "node",
         use_: "the TypeScript SDKs' clients and the component in JavaScript",
-        packages: &["nodejs", "npm"],
-        wrong: node,
+        // With Python there is a way to a Node.js that is recent on every system (see `packages::node`).
+        packages: &["python3", "python3-venv"],
+        wrong: || node().and_then(|wrong| Some(format!("{wrong}, and {}", python()?))),
     },
 ];
 
@@ -70,7 +71,8 @@ fn python() -> Option<String> {
     })
 }
 
-fn node() -> Option<String> {
+/// What is wrong with the machine's Node.js, if something is.
+pub(crate) fn node() -> Option<String> {
     absent("node").or_else(|| absent("npm")).or_else(|| {
         let version = machine::ask("node", &["--version"]).unwrap_or_default();
         let major = release(version.trim_start_matches('v')).map_or(0, |(major, _)| major);
@@ -97,6 +99,7 @@ pub(crate) fn bring(report: &mut Report, folder: &Path, all: bool) -> Result<(),
             .flat_map(|(need, _)| need.packages)
             .copied()
             .collect();
+        packages.sort_unstable();
         packages.dedup();
         if packages.is_empty() {
             note.say("all there");

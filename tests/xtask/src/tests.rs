@@ -30,7 +30,7 @@ pub(crate) fn perform(place: &Place, report: &mut Report, all: bool) -> Result<(
         .step("runner's own tests", |_| own_tests(place, &toolchain))
         .err();
     let mut note = |result: Result<(), Failure>| first = first.take().or(result.err());
-    note(rust_tests(place, report, &toolchain, all));
+    note(rust_tests(place, report, &toolchain));
     note(clients::perform(place, report));
     if let Some(failure) = first {
         return Err(failure);
@@ -55,12 +55,7 @@ fn own_tests(place: &Place, toolchain: &Toolchain) -> Result<(), Failure> {
 
 /// The tests of the workspace. One that can't run here, for want of a program, passes and appends a line to the file
 /// that `REA_TESTS_NOT_RUN` names: its name, a tab, and why.
-fn rust_tests(
-    place: &Place,
-    report: &mut Report,
-    toolchain: &Toolchain,
-    all: bool,
-) -> Result<(), Failure> {
+fn rust_tests(place: &Place, report: &mut Report, toolchain: &Toolchain) -> Result<(), Failure> {
     let file = place.target.join("not-run.txt");
     // Only this run's lines count.
     let _ = std::fs::remove_file(&file);
@@ -70,11 +65,6 @@ fn rust_tests(
             .arg("test")
             .args(COMMON)
             .arg("--no-fail-fast");
-        let run = if all {
-            run.env("REA_TESTS_ALL", "1")
-        } else {
-            run
-        };
         run.env("REA_TESTS_NOT_RUN", &file).run().map(drop)
     });
     for line in std::fs::read_to_string(&file).unwrap_or_default().lines() {

@@ -54,13 +54,16 @@ fn names_that_read_as_addresses_are_left_out() {
         ("0X1F", 0),
         ("0x0@.text", 0),
         ("0xyz", 0),
+        ("42", 0),
+        ("42@V1", 0),
+        ("f@42", 0),
         ("app!main", 0),
         ("other!main", 0),
     ];
     let snapshot = [Rows::new("app", &["0x1", "0x2"], &names)];
     assert_eq!(
         found(&snapshot, None, ""),
-        ["0x1", "0x2", "0xyz", "other!main"]
+        ["0x1", "0x2", "f@42", "other!main"]
     );
 }
 

@@ -10,11 +10,11 @@ use crate::completion::presentable::presentable;
 use crate::fold::fold;
 
 fn reads_as_address(name: &str) -> bool {
-    let digits = name.to_ascii_lowercase();
-    digits
-        .strip_prefix("0x")
-        .map(|rest| rest.split('@').next().unwrap().to_owned())
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_hexdigit()))
+    let number: String = name.chars().take_while(|c| *c != '@').collect();
+    let hex = number
+        .get(..2)
+        .is_some_and(|start| start.eq_ignore_ascii_case("0x"));
+    hex || (!number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// The documents as which a value reads if taken as `<document>!<value>`.

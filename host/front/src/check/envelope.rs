@@ -32,38 +32,42 @@ pub(crate) fn id(value: &Value) -> Option<RequestId> {
     }
 }
 
-/// Sorts a message. A fault comes with the id to answer under, where one could be read.
-pub(super) fn open(value: Value) -> Result<Envelope, (Option<RequestId>, Fault)> {
+/// A message that is no message of this protocol, and the id to answer under, where one could be read.
+pub(super) struct Refused {
+    pub(super) id: Option<RequestId>,
+    pub(super) fault: Fault,
+}
+
+/// Sorts a message.
+pub(super) fn open(value: Value) -> Result<Envelope, Box<Refused>> {
     let message = match value {
         Value::Object(message) => message,
         Value::Array(_) => {
             let one = "one object; this protocol has no batches";
-            return Err((None, fault("message", one, Some(&value))));
+            return refuse(None, "message", one, Some(&value));
         }
-        other => return Err((None, fault("message", "object", Some(&other)))),
+        other => return refuse(None, "message", "object", Some(&other)),
     };
     let given = message.get("id");
     let read = given.and_then(id);
-    let is_reply = message.contains_key("result") || message.contains_key("error");
+    let outcome = ["result", "error"]
+        .into_iter()
+        .find_map(|name| Some((name, message.get(name)?)));
     let Some(method) = message.get("method") else {
-        if is_reply {
-            return Ok(response(read, message));
-        }
-        return Err((read, fault("method", "string", None)));
+        return match outcome {
+            Some(_) => Ok(response(read, message)),
+            None => refuse(read, "method", "string", None),
+        };
     };
-    if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        let version = fault("jsonrpc", "\"2.0\"", message.get("jsonrpc"));
-        return Err((read, version));
+    let version = message.get("jsonrpc");
+    if version.and_then(Value::as_str) != Some("2.0") {
+        return refuse(read, "jsonrpc", "\"2.0\"", version);
     }
     let Value::String(method) = method else {
-        return Err((read, fault("method", "string", Some(method))));
+        return refuse(read, "method", "string", Some(method));
     };
-    if is_reply {
-        let extra = ["result", "error"]
-            .into_iter()
-            .find_map(|name| Some((name, message.get(name)?)));
-        let (name, value) = extra.unwrap_or(("result", &Value::Null));
-        return Err((read, fault(name, "nothing beside a method", Some(value))));
+    if let Some((name, value)) = outcome {
+        return refuse(read, name, "nothing beside a method", Some(value));
     }
     let method = method.clone();
     match (given, read) {
@@ -74,8 +78,8 @@ pub(super) fn open(value: Value) -> Result<Envelope, (Option<RequestId>, Fault)>
             message,
         }),
         (Some(given), None) => {
-            let integer = "string, or integer of 64 bits with a sign";
-            Err((None, fault("id", integer, Some(given))))
+            let allowed = "string, or integer of 64 bits with a sign";
+            refuse(None, "id", allowed, Some(given))
         }
     }
 }
@@ -90,9 +94,15 @@ fn response(id: Option<RequestId>, message: Map<String, Value>) -> Envelope {
     }
 }
 
-fn fault(path: &str, expected: &str, got: Option<&Value>) -> Fault {
-    Fault::no_request(match got {
+fn refuse(
+    id: Option<RequestId>,
+    path: &str,
+    expected: &str,
+    got: Option<&Value>,
+) -> Result<Envelope, Box<Refused>> {
+    let fault = Fault::no_request(match got {
         Some(got) => Diagnostic::wrong(path, expected, got),
         None => Diagnostic::missing(path, expected),
-    })
+    });
+    Err(Box::new(Refused { id, fault }))
 }

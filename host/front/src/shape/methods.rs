@@ -34,8 +34,9 @@ const fn modern(name: &'static str, needs: Needs, fields: &'static [Field]) -> M
     }
 }
 
-static REQUESTS: &[Method] = &[
-    legacy("initialize", Needs::None, INITIALIZE),
+pub(super) static REQUESTS: &[Method] = &[
+    // Served whatever `_meta` says: it is how a client of both eras opens the older one.
+    both("initialize", Needs::None, INITIALIZE),
     legacy("ping", Needs::None, &[]),
     both("server/discover", Needs::None, &[]),
     both("prompts/list", Needs::Prompts, PAGE),

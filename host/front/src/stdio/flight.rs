@@ -72,6 +72,10 @@ impl Flight {
         Some(pending)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.lock().open.is_empty()
+    }
+
     /// Takes out any one request that is still under way.
     pub(super) fn give_up(&self) -> Option<i64> {
         let number = self.lock().open.keys().next().copied()?;

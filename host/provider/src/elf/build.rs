@@ -25,12 +25,21 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub(crate) fn source(&mut self, source: &str, rows: u64, damage: Vec<String>) {
-        self.sources.push(SourceCoverage { source: source.to_owned(), rows, coverage: Completeness::of(damage, Vec::new()) });
+        self.sources.push(SourceCoverage {
+            source: source.to_owned(),
+            rows,
+            coverage: Completeness::of(damage, Vec::new()),
+        });
     }
 }
 
 /// Reads every source of names and places.
-pub(crate) fn inventory(file: &Arc<SourceFile>, elf: &Elf, document: &str, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
+pub(crate) fn inventory(
+    file: &Arc<SourceFile>,
+    elf: &Elf,
+    document: &str,
+    monitor: &dyn Monitor,
+) -> Result<Inventory, ReadError> {
     step(monitor, 0, file.len())?;
     let regions = Regions::of(elf, file);
     let mut ledger = Ledger::default();
@@ -50,7 +59,12 @@ pub(crate) fn inventory(file: &Arc<SourceFile>, elf: &Elf, document: &str, monit
         };
         let found = walk.run(&table, &mut candidates);
         account(&mut ledger, &table, found);
-        let SymbolTable { strings, text, versions: of_table, .. } = table;
+        let SymbolTable {
+            strings,
+            text,
+            versions: of_table,
+            ..
+        } = table;
         versions.extend(of_table.names);
         texts.push(text);
         bytes.push(strings);
@@ -80,9 +94,15 @@ pub(crate) fn inventory(file: &Arc<SourceFile>, elf: &Elf, document: &str, monit
     })?;
     if has_symtab {
         // Unwind information that knows more functions than the symbols proves that symbols were removed.
-        let unnamed = document.kinds().iter().find(|(kind, _)| *kind == ProcedureKind::Inferred).map_or(0, |(_, count)| *count);
+        let unnamed = document
+            .kinds()
+            .iter()
+            .find(|(kind, _)| *kind == ProcedureKind::Inferred)
+            .map_or(0, |(_, count)| *count);
         if unnamed > 0 {
-            document.add_place_reason(format!("{unnamed} places have no symbol, so symbols of others may be missing too"));
+            document.add_place_reason(format!(
+                "{unnamed} places have no symbol, so symbols of others may be missing too"
+            ));
         }
     }
     Ok(Inventory::new(vec![document]))
@@ -93,17 +113,30 @@ fn account(ledger: &mut Ledger, table: &SymbolTable, found: super::symbols::Foun
     let mut damage = table.damage.clone();
     damage.extend(table.versions.damage.iter().cloned());
     if found.damaged_names > 0 {
-        damage.push(format!("{} names run out of the string table", found.damaged_names));
+        damage.push(format!(
+            "{} names run out of the string table",
+            found.damaged_names
+        ));
     }
     if found.damaged_versions > 0 {
-        damage.push(format!("{} symbols have a version that no table explains", found.damaged_versions));
+        damage.push(format!(
+            "{} symbols have a version that no table explains",
+            found.damaged_versions
+        ));
     }
     if found.descriptors > 0 {
-        damage.push(format!("{} functions are named at their descriptors (.opd), which are not followed yet", found.descriptors));
+        damage.push(format!(
+            "{} functions are named at their descriptors (.opd), which are not followed yet",
+            found.descriptors
+        ));
     }
-    ledger.naming_partial.extend(damage.iter().map(|reason| format!("{source}: {reason}")));
+    ledger
+        .naming_partial
+        .extend(damage.iter().map(|reason| format!("{source}: {reason}")));
     if found.descriptors > 0 || !table.damage.is_empty() {
-        ledger.places_partial.extend(damage.iter().map(|reason| format!("{source}: {reason}")));
+        ledger
+            .places_partial
+            .extend(damage.iter().map(|reason| format!("{source}: {reason}")));
     }
     ledger.outside = ledger.outside.saturating_add(found.outside);
     ledger.source(source, found.rows, damage);

@@ -9,6 +9,7 @@ mod dynamic;
 mod frames;
 mod hashes;
 mod header;
+mod layout;
 mod names;
 mod raw;
 mod regions;
@@ -20,3 +21,4 @@ mod versions;
 
 pub(crate) use build::inventory;
 pub(crate) use header::{Elf, HeaderError};
+pub(crate) use layout::layout;

@@ -41,7 +41,6 @@ pub(crate) struct Section {
     pub(crate) link: u32,
     pub(crate) info: u32,
     pub(crate) align: u64,
-    pub(crate) entry_size: u64,
 }
 
 /// A program header.
@@ -99,11 +98,6 @@ impl Shape {
         if self.is_64 { 24 } else { 16 }
     }
 
-    /// Bytes of a row of the dynamic section.
-    pub(crate) fn dynamic_size(self) -> u64 {
-        if self.is_64 { 16 } else { 8 }
-    }
-
     /// Bytes of an address.
     pub(crate) fn word(self) -> u64 {
         if self.is_64 { 8 } else { 4 }
@@ -111,22 +105,38 @@ impl Shape {
 
     /// The file header, if the bytes hold one.
     pub(crate) fn header(self, bytes: &[u8]) -> Option<Header> {
-        if self.is_64 { header::<Elf64>(bytes, self.endian) } else { header::<Elf32>(bytes, self.endian) }
+        if self.is_64 {
+            header::<Elf64>(bytes, self.endian)
+        } else {
+            header::<Elf32>(bytes, self.endian)
+        }
     }
 
     /// As many whole section headers as the bytes hold.
     pub(crate) fn sections(self, bytes: &[u8]) -> Vec<Section> {
-        if self.is_64 { sections::<Elf64>(bytes, self.endian) } else { sections::<Elf32>(bytes, self.endian) }
+        if self.is_64 {
+            sections::<Elf64>(bytes, self.endian)
+        } else {
+            sections::<Elf32>(bytes, self.endian)
+        }
     }
 
     /// As many whole program headers as the bytes hold.
     pub(crate) fn segments(self, bytes: &[u8]) -> Vec<Segment> {
-        if self.is_64 { segments::<Elf64>(bytes, self.endian) } else { segments::<Elf32>(bytes, self.endian) }
+        if self.is_64 {
+            segments::<Elf64>(bytes, self.endian)
+        } else {
+            segments::<Elf32>(bytes, self.endian)
+        }
     }
 
     /// The rows of a dynamic section up to DT_NULL, or to its end.
     pub(crate) fn dynamic(self, bytes: &[u8]) -> Vec<DynamicEntry> {
-        if self.is_64 { dynamic::<Elf64>(bytes, self.endian) } else { dynamic::<Elf32>(bytes, self.endian) }
+        if self.is_64 {
+            dynamic::<Elf64>(bytes, self.endian)
+        } else {
+            dynamic::<Elf32>(bytes, self.endian)
+        }
     }
 
     /// Calls for every whole symbol the bytes hold, with its number.
@@ -188,14 +198,13 @@ fn sections<E: FileHeader<Endian = Endianness>>(bytes: &[u8], endian: Endianness
     let row = |header: &E::SectionHeader| Section {
         name: header.sh_name(endian),
         kind: header.sh_type(endian).0,
-        flags: header.sh_flags(endian).0.into(),
+        flags: header.sh_flags(endian).0,
         address: header.sh_addr(endian).into(),
         offset: header.sh_offset(endian).into(),
         size: header.sh_size(endian).into(),
         link: header.sh_link(endian),
         info: header.sh_info(endian),
         align: header.sh_addralign(endian).into(),
-        entry_size: header.sh_entsize(endian).into(),
     };
     rows::<E::SectionHeader>(bytes).iter().map(row).collect()
 }
@@ -213,13 +222,27 @@ fn segments<E: FileHeader<Endian = Endianness>>(bytes: &[u8], endian: Endianness
     rows::<E::ProgramHeader>(bytes).iter().map(row).collect()
 }
 
-fn dynamic<E: FileHeader<Endian = Endianness>>(bytes: &[u8], endian: Endianness) -> Vec<DynamicEntry> {
+fn dynamic<E: FileHeader<Endian = Endianness>>(
+    bytes: &[u8],
+    endian: Endianness,
+) -> Vec<DynamicEntry> {
     // The low half is the same whether a tag is read as signed or not.
-    let row = |entry: &E::Dyn| DynamicEntry { tag: entry.d_tag(endian).0 as u64 & 0xffff_ffff, value: entry.d_val(endian).into() };
-    rows::<E::Dyn>(bytes).iter().map(row).take_while(|entry| entry.tag != 0).collect()
+    let row = |entry: &E::Dyn| DynamicEntry {
+        tag: entry.d_tag(endian).0 as u64 & 0xffff_ffff,
+        value: entry.d_val(endian).into(),
+    };
+    rows::<E::Dyn>(bytes)
+        .iter()
+        .map(row)
+        .take_while(|entry| entry.tag != 0)
+        .collect()
 }
 
-fn each_symbol<E: FileHeader<Endian = Endianness>>(bytes: &[u8], endian: Endianness, mut call: impl FnMut(usize, Symbol)) {
+fn each_symbol<E: FileHeader<Endian = Endianness>>(
+    bytes: &[u8],
+    endian: Endianness,
+    mut call: impl FnMut(usize, Symbol),
+) {
     for (number, symbol) in rows::<E::Sym>(bytes).iter().enumerate() {
         call(
             number,

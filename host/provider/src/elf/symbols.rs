@@ -72,7 +72,14 @@ impl Walk<'_> {
         found
     }
 
-    fn take(&self, table: &SymbolTable, number: usize, symbol: Symbol, candidates: &mut Vec<Candidate>, found: &mut Found) {
+    fn take(
+        &self,
+        table: &SymbolTable,
+        number: usize,
+        symbol: Symbol,
+        candidates: &mut Vec<Candidate>,
+        found: &mut Found,
+    ) {
         if symbol.section == elf::SHN_UNDEF.0 {
             found.imports += 1;
             return;
@@ -84,7 +91,11 @@ impl Walk<'_> {
             return;
         }
         let thumb = is_arm && typed && (symbol.value & 1 == 1 || symbol.kind == 13);
-        let address = if is_arm && typed { symbol.value & !1 } else { symbol.value };
+        let address = if is_arm && typed {
+            symbol.value & !1
+        } else {
+            symbol.value
+        };
         let Some(region) = self.region(table, number, symbol, address) else {
             if typed {
                 match self.in_descriptors(symbol) {
@@ -96,12 +107,24 @@ impl Walk<'_> {
         };
         let Some(name) = self.name(table, symbol, found) else {
             if typed {
-                candidates.push(self.candidate(symbol, address, region, ProcedureKind::Function, is_arm, thumb, None));
+                candidates.push(self.candidate(
+                    symbol,
+                    address,
+                    region,
+                    ProcedureKind::Function,
+                    is_arm,
+                    thumb,
+                    None,
+                ));
             }
             return;
         };
         let local = symbol.bind == 0;
-        if !typed && (name.is_empty() || (local && (is_mapping(name, self.elf.header.machine) || is_assembler_label(name)))) {
+        if !typed
+            && (name.is_empty()
+                || (local
+                    && (is_mapping(name, self.elf.header.machine) || is_assembler_label(name))))
+        {
             return;
         }
         let kind = match symbol.kind {
@@ -110,43 +133,93 @@ impl Walk<'_> {
             _ if is_fragment(name) => ProcedureKind::Fragment,
             _ => ProcedureKind::Function,
         };
-        let candidate = |name| self.candidate(symbol, address, region, kind, is_arm && typed, thumb, name);
+        let candidate =
+            |name| self.candidate(symbol, address, region, kind, is_arm && typed, thumb, name);
         if name.is_empty() {
             candidates.push(candidate(None));
             return;
         }
         let row = self.row(table, symbol, name);
-        let version = table.versions.of(self.elf.shape, number).unwrap_or_else(|()| {
-            found.damaged_versions += 1;
-            None
-        });
+        let version = table
+            .versions
+            .of(self.elf.shape, number)
+            .unwrap_or_else(|()| {
+                found.damaged_versions += 1;
+                None
+            });
         let Some((version, style)) = version else {
             candidates.push(candidate(Some(row)));
             return;
         };
-        let bare_of = if style == Style::Hidden { flag::BARE_OF_HIDDEN } else { 0 };
-        candidates.push(candidate(Some(NameRow { flags: row.flags | bare_of, ..row })));
-        let bytes = table.versions.names.get(usize::from(version)).map_or(&[][..], |bytes| bytes);
-        let mut flags = row.flags | if style == Style::Hidden { 1 << flag::STYLE_SHIFT } else { 2 << flag::STYLE_SHIFT };
-        if std::str::from_utf8(bytes).is_err() || name.len() + bytes.len() + style.separator().len() > OFFERED_LIMIT {
+        let bare_of = if style == Style::Hidden {
+            flag::BARE_OF_HIDDEN
+        } else {
+            0
+        };
+        candidates.push(candidate(Some(NameRow {
+            flags: row.flags | bare_of,
+            ..row
+        })));
+        let bytes = table
+            .versions
+            .names
+            .get(usize::from(version))
+            .map_or(&[][..], |bytes| bytes);
+        let mut flags = row.flags
+            | if style == Style::Hidden {
+                1 << flag::STYLE_SHIFT
+            } else {
+                2 << flag::STYLE_SHIFT
+            };
+        if std::str::from_utf8(bytes).is_err()
+            || name.len() + bytes.len() + style.separator().len() > OFFERED_LIMIT
+        {
             flags &= !flag::OFFERED;
         }
         if !escape::is_plain_ascii(bytes) {
             flags &= !flag::PLAIN;
         }
-        candidates.push(candidate(Some(NameRow { flags, version: self.first_version.saturating_add(version), ..row })));
+        candidates.push(candidate(Some(NameRow {
+            flags,
+            version: self.first_version.saturating_add(version),
+            ..row
+        })));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the columns of one row, passed on once")]
-    fn candidate(&self, symbol: Symbol, address: u64, region: u32, kind: ProcedureKind, has_mode: bool, thumb: bool, name: Option<NameRow>) -> Candidate {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the columns of one row, passed on once"
+    )]
+    fn candidate(
+        &self,
+        symbol: Symbol,
+        address: u64,
+        region: u32,
+        kind: ProcedureKind,
+        has_mode: bool,
+        thumb: bool,
+        name: Option<NameRow>,
+    ) -> Candidate {
         let mode = has_mode.then_some(if thumb { Mode::Thumb } else { Mode::Arm });
-        Candidate { address, size: symbol.size, region, kind, mode, name, inferred: false }
+        Candidate {
+            address,
+            size: symbol.size,
+            region,
+            kind,
+            mode,
+            name,
+            inferred: false,
+        }
     }
 
     fn row(&self, table: &SymbolTable, symbol: Symbol, name: &[u8]) -> NameRow {
         let plain = escape::is_plain_ascii(name);
         let mut flags = self.table & flag::TABLE;
-        flags |= if table.dynamic { flag::DYNSYM } else { flag::SYMTAB };
+        flags |= if table.dynamic {
+            flag::DYNSYM
+        } else {
+            flag::SYMTAB
+        };
         let binding = match symbol.bind {
             0 => 2,
             2 => 1,
@@ -166,11 +239,23 @@ impl Walk<'_> {
         if matches!(symbol.other & 3, 1 | 2) {
             flags |= flag::RESTRICTED;
         }
-        NameRow { offset: symbol.name, len: u32::try_from(name.len()).unwrap_or(u32::MAX), hash: hash(name), place: 0, version: 0, flags }
+        NameRow {
+            offset: symbol.name,
+            len: u32::try_from(name.len()).unwrap_or(u32::MAX),
+            hash: hash(name),
+            place: 0,
+            version: 0,
+            flags,
+        }
     }
 
     /// The name; `None` if it runs out of the string table.
-    fn name<'t>(&self, table: &'t SymbolTable, symbol: Symbol, found: &mut Found) -> Option<&'t [u8]> {
+    fn name<'t>(
+        &self,
+        table: &'t SymbolTable,
+        symbol: Symbol,
+        found: &mut Found,
+    ) -> Option<&'t [u8]> {
         if symbol.name == 0 {
             return Some(&[]);
         }
@@ -182,9 +267,18 @@ impl Walk<'_> {
     }
 
     /// The executable region of a defined symbol.
-    fn region(&self, table: &SymbolTable, number: usize, symbol: Symbol, address: u64) -> Option<u32> {
+    fn region(
+        &self,
+        table: &SymbolTable,
+        number: usize,
+        symbol: Symbol,
+        address: u64,
+    ) -> Option<u32> {
         let section = match symbol.section {
-            section if section == elf::SHN_XINDEX.0 => self.elf.shape.u32_at(&table.sections, number.checked_mul(4)?)?,
+            section if section == elf::SHN_XINDEX.0 => self
+                .elf
+                .shape
+                .u32_at(&table.sections, number.checked_mul(4)?)?,
             section if section >= elf::SHN_LORESERVE => return None,
             section => u32::from(section),
         };
@@ -192,11 +286,17 @@ impl Walk<'_> {
             return self.regions.in_section(section, address);
         }
         // Tools that edit a linked file may leave the section behind; the address is what counts.
-        self.regions.in_section(section, address).or_else(|| self.regions.at(address))
+        self.regions
+            .in_section(section, address)
+            .or_else(|| self.regions.at(address))
     }
 
     fn in_descriptors(&self, symbol: Symbol) -> bool {
         self.elf.header.machine == elf::EM_PPC64.0
-            && self.elf.sections.get(usize::from(symbol.section)).is_some_and(|section| self.elf.section_name(section) == b".opd")
+            && self
+                .elf
+                .sections
+                .get(usize::from(symbol.section))
+                .is_some_and(|section| self.elf.section_name(section) == b".opd")
     }
 }

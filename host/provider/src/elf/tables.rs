@@ -19,26 +19,40 @@ const TABLES: usize = 8;
 const VERSION_LIMIT: u64 = 4 << 20;
 
 /// All symbol tables of a file.
-pub(crate) fn symbol_tables(file: &SourceFile, elf: &Elf, ledger: &mut Ledger) -> Result<Vec<SymbolTable>, ReadError> {
+pub(crate) fn symbol_tables(
+    file: &SourceFile,
+    elf: &Elf,
+    ledger: &mut Ledger,
+) -> Result<Vec<SymbolTable>, ReadError> {
     let mut found = Vec::new();
-    let is_table = |section: &&Section| section.kind == elf::SHT_SYMTAB.0 || section.kind == elf::SHT_DYNSYM.0;
+    let is_table =
+        |section: &&Section| section.kind == elf::SHT_SYMTAB.0 || section.kind == elf::SHT_DYNSYM.0;
     for section in elf.sections.iter().filter(is_table) {
         // In a debug file the dynamic table is left without bytes; that is no damage, as its kind is changed too.
         if found.len() == TABLES {
-            ledger.naming_partial.push(format!("more than {TABLES} symbol tables: the rest is not read"));
+            ledger.naming_partial.push(format!(
+                "more than {TABLES} symbol tables: the rest is not read"
+            ));
             break;
         }
         found.push(by_section(file, elf, section)?);
     }
-    let has_dynamic = elf.sections.iter().any(|section| section.kind == elf::SHT_DYNSYM.0);
+    let has_dynamic = elf
+        .sections
+        .iter()
+        .any(|section| section.kind == elf::SHT_DYNSYM.0);
     if let Some(damage) = &elf.sections_damaged {
-        ledger.naming_unknown.push(format!("the section headers are damaged, so a .symtab can't be found: {damage}"));
+        ledger.naming_unknown.push(format!(
+            "the section headers are damaged, so a .symtab can't be found: {damage}"
+        ));
     }
     if !has_dynamic && !elf.is_relocatable() {
         match Dynamic::read(file, elf)? {
             Some(dynamic) => {
                 if let Some(damage) = &dynamic.damage {
-                    ledger.naming_partial.push(format!("the dynamic section: {damage}"));
+                    ledger
+                        .naming_partial
+                        .push(format!("the dynamic section: {damage}"));
                 }
                 if let Some(address) = dynamic.get(elf::DT_SYMTAB)
                     && found.len() < TABLES
@@ -59,26 +73,63 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
     let dynamic = section.kind == elf::SHT_DYNSYM.0;
     let mut damage = Vec::new();
     let rows = take(elf, file, section, &mut damage)?;
-    if section.size % elf.shape.symbol_size() != 0 {
-        damage.push(format!("its size {} is no multiple of a symbol's", section.size));
+    if !section.size.is_multiple_of(elf.shape.symbol_size()) {
+        damage.push(format!(
+            "its size {} is no multiple of a symbol's",
+            section.size
+        ));
     }
-    let number = elf.sections.iter().position(|other| std::ptr::eq(other, section)).unwrap_or(usize::MAX);
-    let linked = |kind: u32| elf.sections.iter().find(|other| other.kind == kind && other.link as usize == number);
-    let strings_section = elf.sections.get(section.link as usize).filter(|_| section.link != 0);
+    let number = elf
+        .sections
+        .iter()
+        .position(|other| std::ptr::eq(other, section))
+        .unwrap_or(usize::MAX);
+    let linked = |kind: u32| {
+        elf.sections
+            .iter()
+            .find(|other| other.kind == kind && other.link as usize == number)
+    };
+    let strings_section = elf
+        .sections
+        .get(section.link as usize)
+        .filter(|_| section.link != 0);
     let (strings, text) = match strings_section {
         Some(table) => {
             let mut of_strings = Vec::new();
             let bytes = take(elf, file, table, &mut of_strings)?;
-            damage.extend(of_strings.into_iter().map(|why| format!("its string table: {why}")));
-            (bytes, TextTable { file_offset: table.offset, len: table.size })
+            damage.extend(
+                of_strings
+                    .into_iter()
+                    .map(|why| format!("its string table: {why}")),
+            );
+            (
+                bytes,
+                TextTable {
+                    file_offset: table.offset,
+                    len: table.size,
+                },
+            )
         }
         None => {
             damage.push("it has no string table".to_owned());
-            (Vec::new(), TextTable { file_offset: 0, len: 0 })
+            (
+                Vec::new(),
+                TextTable {
+                    file_offset: 0,
+                    len: 0,
+                },
+            )
         }
     };
     // A table that couldn't be read is empty, for whoever reads it again too.
-    let text = if strings.is_empty() { TextTable { file_offset: 0, len: 0 } } else { text };
+    let text = if strings.is_empty() {
+        TextTable {
+            file_offset: 0,
+            len: 0,
+        }
+    } else {
+        text
+    };
     let sections = match linked(elf::SHT_SYMTAB_SHNDX.0) {
         Some(section) => take(elf, file, section, &mut damage)?,
         None => Vec::new(),
@@ -87,7 +138,10 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
     let mut tables = Tables::default();
     if dynamic && let Some(numbers) = linked(elf::SHT_GNU_VERSYM.0) {
         tables.numbers = take(elf, file, numbers, &mut of_versions)?;
-        for (kind, bytes) in [(elf::SHT_GNU_VERDEF.0, &mut tables.defined), (elf::SHT_GNU_VERNEED.0, &mut tables.needed)] {
+        for (kind, bytes) in [
+            (elf::SHT_GNU_VERDEF.0, &mut tables.defined),
+            (elf::SHT_GNU_VERNEED.0, &mut tables.needed),
+        ] {
             if let Some(section) = elf.sections.iter().find(|section| section.kind == kind) {
                 *bytes = take(elf, file, section, &mut of_versions)?;
             }
@@ -101,11 +155,25 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
         "" => ".symtab".to_owned(),
         _ => source,
     };
-    Ok(SymbolTable { source, dynamic, rows, sections, strings, text, versions, damage })
+    Ok(SymbolTable {
+        source,
+        dynamic,
+        rows,
+        sections,
+        strings,
+        text,
+        versions,
+        damage,
+    })
 }
 
 /// A section's bytes; if there are none to be had, why is added to the damage.
-fn take(elf: &Elf, file: &SourceFile, section: &Section, damage: &mut Vec<String>) -> Result<Vec<u8>, ReadError> {
+fn take(
+    elf: &Elf,
+    file: &SourceFile,
+    section: &Section,
+    damage: &mut Vec<String>,
+) -> Result<Vec<u8>, ReadError> {
     match elf.section_bytes(file, section)? {
         Ok(bytes) => Ok(bytes),
         Err(why) => {
@@ -115,7 +183,12 @@ fn take(elf: &Elf, file: &SourceFile, section: &Section, damage: &mut Vec<String
     }
 }
 
-fn by_dynamic(file: &SourceFile, elf: &Elf, dynamic: &Dynamic, address: u64) -> Result<SymbolTable, ReadError> {
+fn by_dynamic(
+    file: &SourceFile,
+    elf: &Elf,
+    dynamic: &Dynamic,
+    address: u64,
+) -> Result<SymbolTable, ReadError> {
     let mut damage = Vec::new();
     let count = match hashes::count(file, elf, dynamic, address)? {
         Some(Count::Known(count)) => count,
@@ -124,7 +197,9 @@ fn by_dynamic(file: &SourceFile, elf: &Elf, dynamic: &Dynamic, address: u64) -> 
             count
         }
         None => {
-            damage.push(format!("DT_SYMTAB {address:#x} lies outside the loaded segments"));
+            damage.push(format!(
+                "DT_SYMTAB {address:#x} lies outside the loaded segments"
+            ));
             0
         }
     };
@@ -134,31 +209,66 @@ fn by_dynamic(file: &SourceFile, elf: &Elf, dynamic: &Dynamic, address: u64) -> 
     let strings_size = dynamic.get(elf::DT_STRSZ).unwrap_or(0);
     let strings = piece(file, elf, strings_at, strings_size, &mut damage)?;
     let file_offset = elf.file_range(strings_at).map_or(0, |(offset, _)| offset);
-    let text = TextTable { file_offset: if strings.is_empty() { 0 } else { file_offset }, len: strings.len() as u64 };
+    let text = TextTable {
+        file_offset: if strings.is_empty() { 0 } else { file_offset },
+        len: strings.len() as u64,
+    };
     let mut tables = Tables::default();
     if let Some(numbers) = dynamic.get(elf::DT_VERSYM) {
         tables.numbers = piece(file, elf, numbers, count.saturating_mul(2), &mut damage)?;
-        for (tag, bytes) in [(elf::DT_VERDEF, &mut tables.defined), (elf::DT_VERNEED, &mut tables.needed)] {
-            if let Some((offset, behind)) = dynamic.get(tag).and_then(|address| elf.file_range(address)) {
-                *bytes = file.read(offset, behind.min(VERSION_LIMIT).min(file.len().saturating_sub(offset)))?;
+        for (tag, bytes) in [
+            (elf::DT_VERDEF, &mut tables.defined),
+            (elf::DT_VERNEED, &mut tables.needed),
+        ] {
+            if let Some((offset, behind)) =
+                dynamic.get(tag).and_then(|address| elf.file_range(address))
+            {
+                *bytes = file.read(
+                    offset,
+                    behind
+                        .min(VERSION_LIMIT)
+                        .min(file.len().saturating_sub(offset)),
+                )?;
             }
         }
     }
     let versions = Versions::parse(elf.shape, tables, &strings);
-    Ok(SymbolTable { source: "DT_SYMTAB".to_owned(), dynamic: true, rows, sections: Vec::new(), strings, text, versions, damage })
+    Ok(SymbolTable {
+        source: "DT_SYMTAB".to_owned(),
+        dynamic: true,
+        rows,
+        sections: Vec::new(),
+        strings,
+        text,
+        versions,
+        damage,
+    })
 }
 
 /// So many bytes of the image, as far as its segment and the file have them.
-pub(crate) fn piece(file: &SourceFile, elf: &Elf, address: u64, size: u64, damage: &mut Vec<String>) -> Result<Vec<u8>, ReadError> {
-    let Some((offset, behind)) = elf.file_range(address).filter(|(offset, _)| *offset < file.len()) else {
+pub(crate) fn piece(
+    file: &SourceFile,
+    elf: &Elf,
+    address: u64,
+    size: u64,
+    damage: &mut Vec<String>,
+) -> Result<Vec<u8>, ReadError> {
+    let Some((offset, behind)) = elf
+        .file_range(address)
+        .filter(|(offset, _)| *offset < file.len())
+    else {
         if size > 0 {
-            damage.push(format!("{size} bytes at address {address:#x} lie outside the loaded segments"));
+            damage.push(format!(
+                "{size} bytes at address {address:#x} lie outside the loaded segments"
+            ));
         }
         return Ok(Vec::new());
     };
     let there = size.min(behind).min(file.len().saturating_sub(offset));
     if there < size {
-        damage.push(format!("of {size} bytes at address {address:#x} only {there} are there"));
+        damage.push(format!(
+            "of {size} bytes at address {address:#x} only {there} are there"
+        ));
     }
     file.read(offset, there)
 }

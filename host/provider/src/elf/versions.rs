@@ -13,6 +13,8 @@ pub(crate) struct Versions {
     known: Vec<Option<(u16, bool)>>,
     /// The names.
     pub(crate) names: Vec<Box<[u8]>>,
+    /// For each name the library it is required from; empty if this file defines it.
+    pub(crate) libraries: Vec<Box<[u8]>>,
     /// What is wrong with the tables.
     pub(crate) damage: Vec<String>,
 }
@@ -34,15 +36,20 @@ pub(crate) struct Tables {
 
 impl Versions {
     pub(crate) fn parse(shape: Shape, tables: Tables, strings: &[u8]) -> Versions {
-        let mut this = Versions { numbers: tables.numbers, ..Versions::default() };
+        let mut this = Versions {
+            numbers: tables.numbers,
+            ..Versions::default()
+        };
         if this.numbers.is_empty() {
             return this;
         }
         if this.read_defined(shape, &tables.defined, strings).is_none() {
-            this.damage.push("the version definitions run out of their section".to_owned());
+            this.damage
+                .push("the version definitions run out of their section".to_owned());
         }
         if this.read_needed(shape, &tables.needed, strings).is_none() {
-            this.damage.push("the version requirements run out of their section".to_owned());
+            this.damage
+                .push("the version requirements run out of their section".to_owned());
         }
         this
     }
@@ -60,7 +67,7 @@ impl Versions {
             let next = shape.u32_at(bytes, at.checked_add(16)?)?;
             if flags & BASE == 0 {
                 let name = shape.u32_at(bytes, at.checked_add(aux as usize)?)?;
-                self.add(number, string_at(strings, name)?, true);
+                self.add(number, string_at(strings, name)?, None);
             }
             if next == 0 {
                 break;
@@ -73,34 +80,48 @@ impl Versions {
     /// `Verneed`: version, count (16 bits each), file, aux, next (32 each). `Vernaux`: hash (32), flags, other (16 each), name,
     /// next (32 each).
     fn read_needed(&mut self, shape: Shape, bytes: &[u8], strings: &[u8]) -> Option<()> {
-        each_needed(shape, bytes, |_, number, name| {
-            self.add(number, string_at(strings, name)?, false);
+        each_needed(shape, bytes, |library, number, name| {
+            self.add(
+                number,
+                string_at(strings, name)?,
+                Some(string_at(strings, library)?),
+            );
             Some(())
         })
     }
 
-    fn add(&mut self, number: u16, name: &[u8], defined: bool) {
+    fn add(&mut self, number: u16, name: &[u8], library: Option<&[u8]>) {
         let number = number & !HIDDEN;
         // 0 is local and 1 global, whatever a table says.
         if number < 2 {
             return;
         }
-        let Ok(position) = u16::try_from(self.names.len()) else { return };
+        let Ok(position) = u16::try_from(self.names.len()) else {
+            return;
+        };
         if self.known.len() <= usize::from(number) {
             self.known.resize(usize::from(number) + 1, None);
         }
         if let Some(slot) = self.known.get_mut(usize::from(number))
             && slot.is_none()
         {
-            *slot = Some((position, defined));
+            *slot = Some((position, library.is_none()));
             self.names.push(name.into());
+            self.libraries.push(library.unwrap_or_default().into());
         }
     }
 
     /// The position of a symbol's version and how it is spelled. `Err`: it has a number that no table explains.
     pub(crate) fn of(&self, shape: Shape, symbol: usize) -> Result<Option<(u16, Style)>, ()> {
-        let Some(row) = symbol.checked_mul(2).and_then(|at| shape.u16_at(&self.numbers, at)) else {
-            return if self.numbers.is_empty() { Ok(None) } else { Err(()) };
+        let Some(row) = symbol
+            .checked_mul(2)
+            .and_then(|at| shape.u16_at(&self.numbers, at))
+        else {
+            return if self.numbers.is_empty() {
+                Ok(None)
+            } else {
+                Err(())
+            };
         };
         match row & !HIDDEN {
             0 | 1 => Ok(None),
@@ -115,7 +136,11 @@ impl Versions {
 
 /// Calls for every required version: offset of the library's name, number, offset of the version's name. `None` if the
 /// table runs out of its bytes or the call gave up.
-pub(crate) fn each_needed(shape: Shape, bytes: &[u8], mut call: impl FnMut(u32, u16, u32) -> Option<()>) -> Option<()> {
+pub(crate) fn each_needed(
+    shape: Shape,
+    bytes: &[u8],
+    mut call: impl FnMut(u32, u16, u32) -> Option<()>,
+) -> Option<()> {
     let mut at = 0usize;
     let mut rows = 0usize;
     while !bytes.is_empty() {

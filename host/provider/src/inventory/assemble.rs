@@ -43,12 +43,28 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
     place::label(&mut parts.regions);
     let mut candidates = std::mem::take(&mut parts.candidates);
     let relocatable = parts.relocatable;
-    let key = |c: &Candidate| if relocatable { (u64::from(c.region), c.address) } else { (c.address, u64::from(c.region)) };
+    let key = |c: &Candidate| {
+        if relocatable {
+            (u64::from(c.region), c.address)
+        } else {
+            (c.address, u64::from(c.region))
+        }
+    };
     // The text's position makes the order of equal keys the same at every run.
-    candidates.sort_unstable_by_key(|c| (key(c), c.inferred, c.name.map(|row| (row.flags & flag::TABLE, row.offset, row.flags))));
+    candidates.sort_unstable_by_key(|c| {
+        (
+            key(c),
+            c.inferred,
+            c.name
+                .map(|row| (row.flags & flag::TABLE, row.offset, row.flags)),
+        )
+    });
     adopt_starts(&mut candidates, relocatable);
 
-    let names = Names { bytes: &parts.bytes, versions: &parts.versions };
+    let names = Names {
+        bytes: &parts.bytes,
+        versions: &parts.versions,
+    };
     let mut places: Vec<Place> = Vec::new();
     let mut rows: Vec<NameRow> = Vec::new();
     for group in candidates.chunk_by(|a, b| key(a) == key(b)) {
@@ -56,18 +72,41 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         let number = count(places.len())?;
         let first_name = count(rows.len())?;
         let start = rows.len();
-        rows.extend(group.iter().filter_map(|candidate| candidate.name).map(|row| NameRow { place: number, ..row }));
+        rows.extend(
+            group
+                .iter()
+                .filter_map(|candidate| candidate.name)
+                .map(|row| NameRow {
+                    place: number,
+                    ..row
+                }),
+        );
         names.settle(&mut rows, start);
         let symbols = || group.iter().filter(|candidate| !candidate.inferred);
         let symbol_size = symbols().map(|candidate| candidate.size).max().unwrap_or(0);
-        let unwind_size = group.iter().filter(|candidate| candidate.inferred).map(|candidate| candidate.size).max().unwrap_or(0);
+        let unwind_size = group
+            .iter()
+            .filter(|candidate| candidate.inferred)
+            .map(|candidate| candidate.size)
+            .max()
+            .unwrap_or(0);
         places.push(Place {
             address: first.address,
-            size: if symbol_size != 0 { symbol_size } else { unwind_size },
+            size: if symbol_size != 0 {
+                symbol_size
+            } else {
+                unwind_size
+            },
             region: first.region,
             first_name,
-            kind: group.iter().map(|candidate| candidate.kind).min_by_key(rank_of_kind).unwrap_or(ProcedureKind::Inferred),
-            mode: symbols().find_map(|candidate| candidate.mode).or_else(|| group.iter().find_map(|candidate| candidate.mode)),
+            kind: group
+                .iter()
+                .map(|candidate| candidate.kind)
+                .min_by_key(rank_of_kind)
+                .unwrap_or(ProcedureKind::Inferred),
+            mode: symbols()
+                .find_map(|candidate| candidate.mode)
+                .or_else(|| group.iter().find_map(|candidate| candidate.mode)),
             shares_address: false,
             size_is_unwind: symbol_size == 0 && unwind_size != 0,
         });
@@ -82,7 +121,10 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
     let mut unoffered = Vec::new();
     let mut extent = Extent {
         places: count(places.len())?,
-        place_bytes: places.iter().map(|place| Document::spelling_len(place, &parts.regions)).sum(),
+        place_bytes: places
+            .iter()
+            .map(|place| Document::spelling_len(place, &parts.regions))
+            .sum(),
         naming_complete: parts.coverage.naming.is_complete(),
         ..Extent::default()
     };
@@ -116,13 +158,19 @@ fn adopt_starts(candidates: &mut [Candidate], relocatable: bool) {
         return;
     }
     for group in candidates.chunk_by_mut(|a, b| a.address == b.address) {
-        if let Some(region) = group.iter().find(|candidate| !candidate.inferred).map(|candidate| candidate.region) {
+        if let Some(region) = group
+            .iter()
+            .find(|candidate| !candidate.inferred)
+            .map(|candidate| candidate.region)
+        {
             for start in group.iter_mut().filter(|candidate| candidate.inferred) {
                 start.region = region;
             }
             group.sort_by_key(|candidate| candidate.region);
         } else if let Some(region) = group.first().map(|candidate| candidate.region) {
-            group.iter_mut().for_each(|candidate| candidate.region = region);
+            group
+                .iter_mut()
+                .for_each(|candidate| candidate.region = region);
         }
     }
 }
@@ -148,14 +196,23 @@ fn order_by_address(places: &[Place]) -> Vec<u32> {
 fn mark_shared(places: &mut [Place], by_address: Option<&[u32]>) {
     match by_address {
         None => {
-            for group in places.chunk_by_mut(|a, b| a.address == b.address).filter(|group| group.len() > 1) {
-                group.iter_mut().for_each(|place| place.shares_address = true);
+            for group in places
+                .chunk_by_mut(|a, b| a.address == b.address)
+                .filter(|group| group.len() > 1)
+            {
+                group
+                    .iter_mut()
+                    .for_each(|place| place.shares_address = true);
             }
         }
         Some(order) => {
             let address = |number: &u32| places.get(*number as usize).map(|place| place.address);
-            let shared: Vec<u32> =
-                order.chunk_by(|a, b| address(a) == address(b)).filter(|group| group.len() > 1).flatten().copied().collect();
+            let shared: Vec<u32> = order
+                .chunk_by(|a, b| address(a) == address(b))
+                .filter(|group| group.len() > 1)
+                .flatten()
+                .copied()
+                .collect();
             for number in shared {
                 if let Some(place) = places.get_mut(number as usize) {
                     place.shares_address = true;
@@ -167,7 +224,8 @@ fn mark_shared(places: &mut [Place], by_address: Option<&[u32]>) {
 
 /// Places and names are numbered with 32 bits; a file that needs more is larger than 64 GB.
 fn count(len: usize) -> Result<u32, ReadError> {
-    u32::try_from(len).map_err(|_| ReadError::Damaged("it holds more than four billion names".to_owned()))
+    u32::try_from(len)
+        .map_err(|_| ReadError::Damaged("it holds more than four billion names".to_owned()))
 }
 
 /// The text of names while the tables are at hand.
@@ -180,11 +238,16 @@ impl Names<'_> {
     fn raw(&self, row: NameRow) -> &[u8] {
         let start = row.offset as usize;
         let end = start.saturating_add(row.len as usize);
-        self.bytes.get(row.table()).and_then(|table| table.get(start..end)).unwrap_or(&[])
+        self.bytes
+            .get(row.table())
+            .and_then(|table| table.get(start..end))
+            .unwrap_or(&[])
     }
 
     fn version(&self, row: NameRow) -> &[u8] {
-        row.version().and_then(|version| self.versions.get(usize::from(version))).map_or(&[], |version| version)
+        row.version()
+            .and_then(|version| self.versions.get(usize::from(version)))
+            .map_or(&[], |version| version)
     }
 
     fn len(&self, row: NameRow) -> u64 {
@@ -195,21 +258,34 @@ impl Names<'_> {
         if a.style() == Style::Bare && b.style() == Style::Bare {
             return self.raw(a).cmp(self.raw(b));
         }
-        let bytes = |row: NameRow| self.raw(row).iter().chain(row.style().separator().as_bytes()).chain(self.version(row));
+        let bytes = |row: NameRow| {
+            self.raw(row)
+                .iter()
+                .chain(row.style().separator().as_bytes())
+                .chain(self.version(row))
+        };
         bytes(a).cmp(bytes(b))
     }
 
     /// Makes one row of every text among the rows from `start` on, and puts the primary one first.
     fn settle(&self, rows: &mut Vec<NameRow>, start: usize) {
-        let Some(group) = rows.get_mut(start..).filter(|group| group.len() > 1) else { return };
+        let Some(group) = rows.get_mut(start..).filter(|group| group.len() > 1) else {
+            return;
+        };
         // Equal texts next to each other, the one that knows its version first.
         group.sort_by(|a, b| {
-            self.len(*a).cmp(&self.len(*b)).then_with(|| self.compare(*a, *b)).then_with(|| (a.style() == Style::Bare).cmp(&(b.style() == Style::Bare)))
+            self.len(*a)
+                .cmp(&self.len(*b))
+                .then_with(|| self.compare(*a, *b))
+                .then_with(|| (a.style() == Style::Bare).cmp(&(b.style() == Style::Bare)))
         });
         let mut kept = start;
         for next in start..rows.len() {
             let Some(&row) = rows.get(next) else { break };
-            if let Some(before) = kept.checked_sub(1).filter(|before| *before >= start).and_then(|before| rows.get_mut(before))
+            if let Some(before) = kept
+                .checked_sub(1)
+                .filter(|before| *before >= start)
+                .and_then(|before| rows.get_mut(before))
                 && self.len(*before) == self.len(row)
                 && self.compare(*before, row) == Ordering::Equal
             {
@@ -232,7 +308,12 @@ impl Names<'_> {
 /// The order of names of a place: functions before labels, then global before weak before local, visible before hidden;
 /// the bare form of a hidden version comes behind the versioned one.
 fn rank(row: NameRow) -> (bool, u16, bool, bool) {
-    (row.has(flag::UNTYPED), row.binding(), row.has(flag::RESTRICTED), row.has(flag::BARE_OF_HIDDEN))
+    (
+        row.has(flag::UNTYPED),
+        row.binding(),
+        row.has(flag::RESTRICTED),
+        row.has(flag::BARE_OF_HIDDEN),
+    )
 }
 
 /// Two rows of the same text: found in both tables, seen as far as either says.
@@ -240,5 +321,8 @@ fn merged(a: NameRow, b: NameRow) -> NameRow {
     let better = if rank(b) < rank(a) { b } else { a };
     let ranking = flag::BINDING | flag::UNTYPED | flag::RESTRICTED | flag::BARE_OF_HIDDEN;
     let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM);
-    NameRow { flags: (a.flags & !ranking) | (better.flags & ranking) | sources, ..a }
+    NameRow {
+        flags: (a.flags & !ranking) | (better.flags & ranking) | sources,
+        ..a
+    }
 }

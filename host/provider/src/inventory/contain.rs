@@ -36,32 +36,57 @@ impl Document {
     /// nothing else does. Fails with `Malformed` if the text is no address.
     pub fn containing(&self, text: &str) -> Result<Contained, ResolveError> {
         let Some(spelled) = spelled(text)? else {
-            return Err(ResolveError::Malformed(format!("{} is a name", crate::escape::display(text.as_bytes()))));
+            return Err(ResolveError::Malformed(format!(
+                "{} is a name",
+                crate::escape::display(text.as_bytes())
+            )));
         };
         let address = spelled.address;
-        let fits = |region: &super::Region| spelled.label.as_ref().is_none_or(|label| *label == region.label);
+        let fits = |region: &super::Region| {
+            spelled
+                .label
+                .as_ref()
+                .is_none_or(|label| *label == region.label)
+        };
         let mut found: Vec<u32> = Vec::new();
-        let regions: Vec<u32> =
-            (0u32..).zip(&self.regions).filter(|(_, region)| fits(region) && region.contains(address)).map(|(number, _)| number).collect();
+        let regions: Vec<u32> = (0u32..)
+            .zip(&self.regions)
+            .filter(|(_, region)| fits(region) && region.contains(address))
+            .map(|(number, _)| number)
+            .collect();
         if self.by_address.is_some() {
-            found.extend(regions.iter().filter_map(|region| self.innermost(address, |place| place.region == *region)));
+            found.extend(
+                regions
+                    .iter()
+                    .filter_map(|region| self.innermost(address, |place| place.region == *region)),
+            );
         } else {
-            found.extend(self.innermost(address, |place| self.regions.get(place.region as usize).is_some_and(&fits)));
+            found.extend(self.innermost(address, |place| {
+                self.regions.get(place.region as usize).is_some_and(&fits)
+            }));
         }
         match found.as_slice() {
             [place] => Ok(Contained::Procedure {
                 place: *place,
-                offset: address.saturating_sub(self.places.get(*place as usize).map_or(0, |place| place.address)),
+                offset: address.saturating_sub(
+                    self.places
+                        .get(*place as usize)
+                        .map_or(0, |place| place.address),
+                ),
             }),
             [] => Ok(regions
                 .iter()
                 .filter_map(|number| self.regions.get(*number as usize))
                 .max_by_key(|region| region.executable)
-                .map_or(Contained::OutsideSegments, |region| Contained::NotInProcedure {
-                    section: region.shown(),
-                    executable: region.executable,
+                .map_or(Contained::OutsideSegments, |region| {
+                    Contained::NotInProcedure {
+                        section: region.shown(),
+                        executable: region.executable,
+                    }
                 })),
-            several => Ok(Contained::Several(several.iter().take(LISTED).copied().collect())),
+            several => Ok(Contained::Several(
+                several.iter().take(LISTED).copied().collect(),
+            )),
         }
     }
 
@@ -70,7 +95,9 @@ impl Document {
         let mut exact = None;
         let mut best: Option<(u64, u64, u32)> = None;
         for (number, place) in (0u32..).zip(&self.places) {
-            let Some(inside) = address.checked_sub(place.address) else { continue };
+            let Some(inside) = address.checked_sub(place.address) else {
+                continue;
+            };
             if !wanted(place) {
                 continue;
             }
@@ -78,7 +105,9 @@ impl Document {
                 exact = Some(number);
             }
             // Innermost: starts last; of two that start alike, the shorter; of two alike, the first.
-            if inside < place.size && best.is_none_or(|(offset, size, _)| (inside, place.size) < (offset, size)) {
+            if inside < place.size
+                && best.is_none_or(|(offset, size, _)| (inside, place.size) < (offset, size))
+            {
                 best = Some((inside, place.size, number));
             }
         }

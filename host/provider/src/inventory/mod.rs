@@ -23,7 +23,10 @@ pub(crate) use assemble::{Candidate, Parts, assemble};
 pub use contain::Contained;
 pub use page::{NamePage, PlacePage};
 pub(crate) use place::{Place, Region};
-pub use procedure::{Binding, Mode, NameSources, Procedure, ProcedureKind, ProcedureName, ProcedurePage, SymbolVersion};
+pub use procedure::{
+    Binding, Mode, NameSources, Procedure, ProcedureKind, ProcedureName, ProcedurePage,
+    SymbolVersion,
+};
 pub use resolve::ResolveError;
 pub(crate) use row::{NameRow, Style, flag, hash};
 pub(crate) use search::compile;
@@ -40,7 +43,9 @@ pub struct Inventory {
 
 impl Inventory {
     pub(crate) fn new(documents: Vec<Document>) -> Inventory {
-        Inventory { documents: documents.into_iter().map(Arc::new).collect() }
+        Inventory {
+            documents: documents.into_iter().map(Arc::new).collect(),
+        }
     }
 
     /// All documents. Never empty, and no two have the same name.
@@ -50,7 +55,9 @@ impl Inventory {
 
     /// The document of that name, exactly.
     pub fn document(&self, name: &str) -> Option<&Arc<Document>> {
-        self.documents.iter().find(|document| document.name() == name)
+        self.documents
+            .iter()
+            .find(|document| document.name() == name)
     }
 }
 
@@ -105,8 +112,16 @@ impl Document {
 
     /// How many places are of each kind, every kind included.
     pub fn kinds(&self) -> Vec<(ProcedureKind, u32)> {
-        let count = |kind| self.places.iter().filter(|place| place.kind == kind).count();
-        ProcedureKind::ALL.into_iter().map(|kind| (kind, u32::try_from(count(kind)).unwrap_or(u32::MAX))).collect()
+        let count = |kind| {
+            self.places
+                .iter()
+                .filter(|place| place.kind == kind)
+                .count()
+        };
+        ProcedureKind::ALL
+            .into_iter()
+            .map(|kind| (kind, u32::try_from(count(kind)).unwrap_or(u32::MAX)))
+            .collect()
     }
 
     /// Adds a reason why places may be missing.

@@ -51,14 +51,25 @@ impl Document {
     pub fn name_page(&self, first: u32) -> Result<NamePage, ReadError> {
         let mut page = NamePage::default();
         let reader = self.text.reader();
-        for row in self.names.iter().skip(self.row_of_offered(first)).filter(|row| row.has(flag::OFFERED)).take(ROWS) {
+        for row in self
+            .names
+            .iter()
+            .skip(self.row_of_offered(first))
+            .filter(|row| row.has(flag::OFFERED))
+            .take(ROWS)
+        {
             let before = page.text.len();
             let raw = reader.raw(*row)?;
             // It was UTF-8 when the inventory was made; the file may have changed since.
-            page.text.push_str(std::str::from_utf8(&raw).map_err(|_| ReadError::Changed)?);
-            if let Some(version) = row.version().and_then(|version| self.versions.get(usize::from(version))) {
+            page.text
+                .push_str(std::str::from_utf8(&raw).map_err(|_| ReadError::Changed)?);
+            if let Some(version) = row
+                .version()
+                .and_then(|version| self.versions.get(usize::from(version)))
+            {
                 page.text.push_str(row.style().separator());
-                page.text.push_str(std::str::from_utf8(version).unwrap_or_default());
+                page.text
+                    .push_str(std::str::from_utf8(version).unwrap_or_default());
             }
             if page.text.len() > BYTES && before > 0 {
                 page.text.truncate(before);
@@ -77,7 +88,10 @@ impl Document {
         let (mut low, mut high) = (0usize, self.unoffered.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            let offered_before = self.unoffered.get(middle).map_or(0, |row| (*row as usize).saturating_sub(middle));
+            let offered_before = self
+                .unoffered
+                .get(middle)
+                .map_or(0, |row| (*row as usize).saturating_sub(middle));
             if offered_before <= n as usize {
                 low = middle + 1;
             } else {

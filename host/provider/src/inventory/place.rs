@@ -24,12 +24,18 @@ pub(crate) struct Region {
 
 impl Region {
     pub(crate) fn contains(&self, address: u64) -> bool {
-        address.checked_sub(self.address).is_some_and(|inside| inside < self.size)
+        address
+            .checked_sub(self.address)
+            .is_some_and(|inside| inside < self.size)
     }
 
     /// The name for people.
     pub(crate) fn shown(&self) -> String {
-        if self.is_segment { format!("segment {}", self.index) } else { crate::escape::display(&self.name).into_owned() }
+        if self.is_segment {
+            format!("segment {}", self.index)
+        } else {
+            crate::escape::display(&self.name).into_owned()
+        }
     }
 }
 
@@ -62,7 +68,11 @@ fn label_of(name: &[u8]) -> String {
             _ => label.push(char::from(byte)),
         }
     }
-    if label.len() > LABEL_LIMIT { String::new() } else { label }
+    if label.len() > LABEL_LIMIT {
+        String::new()
+    } else {
+        label
+    }
 }
 
 /// Where a procedure starts.
@@ -105,14 +115,26 @@ impl Document {
 
     /// The bytes that [`spell`](Self::spell) writes.
     pub(crate) fn spelling_len(place: &Place, regions: &[Region]) -> u64 {
-        let digits = u64::from(64 - place.address.leading_zeros()).div_ceil(4).max(1);
-        let label = if place.shares_address { regions.get(place.region as usize).map_or(0, |region| region.label.len() as u64 + 1) } else { 0 };
+        let digits = u64::from(64 - place.address.leading_zeros())
+            .div_ceil(4)
+            .max(1);
+        let label = if place.shares_address {
+            regions
+                .get(place.region as usize)
+                .map_or(0, |region| region.label.len() as u64 + 1)
+        } else {
+            0
+        };
         digits + 2 + label
     }
 
     /// The rows of a place's names.
     pub(crate) fn name_range(&self, place: u32) -> std::ops::Range<usize> {
-        let first = |number: u32| self.places.get(number as usize).map_or(self.names.len(), |place| place.first_name as usize);
+        let first = |number: u32| {
+            self.places
+                .get(number as usize)
+                .map_or(self.names.len(), |place| place.first_name as usize)
+        };
         first(place)..first(place.saturating_add(1))
     }
 }
@@ -136,10 +158,23 @@ mod tests {
 
     #[test]
     fn labels_of_sections_are_unique_and_visible() {
-        let mut regions: Vec<Region> =
-            [&b".text"[..], b".text", b".text#1", b"a b", b"", &[0xff; 200]].iter().zip(1..).map(|(name, index)| region(index, name)).collect();
+        let mut regions: Vec<Region> = [
+            &b".text"[..],
+            b".text",
+            b".text#1",
+            b"a b",
+            b"",
+            &[0xff; 200],
+        ]
+        .iter()
+        .zip(1..)
+        .map(|(name, index)| region(index, name))
+        .collect();
         label(&mut regions);
         let labels: Vec<&str> = regions.iter().map(|region| region.label.as_str()).collect();
-        assert_eq!(labels, [".text#1", ".text#2", ".text\\x231", "a\\x20b", "#5", "#6"]);
+        assert_eq!(
+            labels,
+            [".text#1", ".text#2", ".text\\x231", "a\\x20b", "#5", "#6"]
+        );
     }
 }

@@ -142,8 +142,9 @@ impl Document {
     pub fn procedures(&self, first: u32, limit: u32) -> Result<ProcedurePage, ReadError> {
         let total = self.extent.places;
         let reader = self.text.reader();
-        let rows =
-            (first.min(total)..first.saturating_add(limit).min(total)).map(|place| self.describe(&reader, place)).collect::<Result<_, _>>()?;
+        let rows = (first.min(total)..first.saturating_add(limit).min(total))
+            .map(|place| self.describe(&reader, place))
+            .collect::<Result<_, _>>()?;
         reader.finish()?;
         Ok(ProcedurePage { first, total, rows })
     }
@@ -156,12 +157,22 @@ impl Document {
         Ok(procedure)
     }
 
-    pub(super) fn describe(&self, reader: &Reader<'_>, number: u32) -> Result<Procedure, ReadError> {
-        let place = self.places.get(number as usize).ok_or_else(|| ReadError::Damaged(format!("there is no place {number}")))?;
+    pub(super) fn describe(
+        &self,
+        reader: &Reader<'_>,
+        number: u32,
+    ) -> Result<Procedure, ReadError> {
+        let place = self
+            .places
+            .get(number as usize)
+            .ok_or_else(|| ReadError::Damaged(format!("there is no place {number}")))?;
         let region = self.regions.get(place.region as usize);
         let range = self.name_range(number);
         let names_total = u32::try_from(range.len()).unwrap_or(u32::MAX);
-        let names = range.take(NAMES_LIMIT).map(|row| self.describe_name(reader, row)).collect::<Result<_, _>>()?;
+        let names = range
+            .take(NAMES_LIMIT)
+            .map(|row| self.describe_name(reader, row))
+            .collect::<Result<_, _>>()?;
         let mut spelling = String::new();
         self.spell(place, &mut spelling);
         Ok(Procedure {
@@ -169,7 +180,11 @@ impl Document {
             spelling,
             address: place.address,
             section: region.map(super::Region::shown).unwrap_or_default(),
-            file_offset: region.and_then(|region| region.file_offset?.checked_add(place.address.checked_sub(region.address)?)),
+            file_offset: region.and_then(|region| {
+                region
+                    .file_offset?
+                    .checked_add(place.address.checked_sub(region.address)?)
+            }),
             size: (place.size != 0).then_some(place.size),
             size_is_unwind: place.size_is_unwind,
             kind: place.kind,
@@ -179,16 +194,30 @@ impl Document {
         })
     }
 
-    pub(super) fn describe_name(&self, reader: &Reader<'_>, row: usize) -> Result<ProcedureName, ReadError> {
-        let row = self.names.get(row).copied().ok_or_else(|| ReadError::Damaged("there is no such name".to_owned()))?;
+    pub(super) fn describe_name(
+        &self,
+        reader: &Reader<'_>,
+        row: usize,
+    ) -> Result<ProcedureName, ReadError> {
+        let row = self
+            .names
+            .get(row)
+            .copied()
+            .ok_or_else(|| ReadError::Damaged("there is no such name".to_owned()))?;
         let raw = reader.raw(row)?;
         let mut text = escape::display(&raw).into_owned();
-        let version = row.version().and_then(|version| self.versions.get(usize::from(version))).map(|version| {
-            let name = escape::display(version).into_owned();
-            text.push_str(row.style().separator());
-            text.push_str(&name);
-            SymbolVersion { name, is_default: row.style() == Style::Default }
-        });
+        let version = row
+            .version()
+            .and_then(|version| self.versions.get(usize::from(version)))
+            .map(|version| {
+                let name = escape::display(version).into_owned();
+                text.push_str(row.style().separator());
+                text.push_str(&name);
+                SymbolVersion {
+                    name,
+                    is_default: row.style() == Style::Default,
+                }
+            });
         Ok(ProcedureName {
             text,
             escaped: !row.has(flag::PLAIN),
@@ -198,7 +227,10 @@ impl Document {
                 1 => Binding::Weak,
                 _ => Binding::Local,
             },
-            sources: NameSources { symtab: row.has(flag::SYMTAB), dynsym: row.has(flag::DYNSYM) },
+            sources: NameSources {
+                symtab: row.has(flag::SYMTAB),
+                dynsym: row.has(flag::DYNSYM),
+            },
             offered: row.has(flag::OFFERED),
         })
     }

@@ -1,5 +1,6 @@
 //! From what a caller writes to a place.
 
+use super::Mode;
 use super::row::{NameRow, Style, hash};
 use crate::{Document, ReadError, escape};
 
@@ -62,7 +63,11 @@ impl Document {
             [] => Err(ResolveError::NotFound),
             [place] => Ok(*place),
             several => Err(ResolveError::Ambiguous {
-                spellings: several.iter().take(LISTED).filter_map(|place| self.spelling(*place)).collect(),
+                spellings: several
+                    .iter()
+                    .take(LISTED)
+                    .filter_map(|place| self.spelling(*place))
+                    .collect(),
                 total: u32::try_from(several.len()).unwrap_or(u32::MAX),
             }),
         }
@@ -77,24 +82,51 @@ impl Document {
                 .and_then(|place| self.regions.get(place.region as usize))
                 .is_some_and(|region| region.label == *label),
         };
-        let mut places: Vec<u32> = self.starting_at(spelled.address).into_iter().filter(fits).collect();
+        let mut places: Vec<u32> = self
+            .starting_at(spelled.address)
+            .into_iter()
+            .filter(fits)
+            .collect();
         if places.is_empty() && self.is_arm && spelled.address & 1 == 1 {
-            places = self.starting_at(spelled.address & !1).into_iter().filter(fits).collect();
+            let may_be_thumb = |place: &u32| {
+                self.places
+                    .get(*place as usize)
+                    .is_some_and(|place| place.mode != Some(Mode::Arm))
+            };
+            places = self
+                .starting_at(spelled.address & !1)
+                .into_iter()
+                .filter(|place| fits(place) && may_be_thumb(place))
+                .collect();
         }
         places
     }
 
     /// All places at an address, in their order.
     pub(super) fn starting_at(&self, address: u64) -> Vec<u32> {
-        let at = |number: u32| self.places.get(number as usize).map_or(u64::MAX, |place| place.address);
+        let at = |number: u32| {
+            self.places
+                .get(number as usize)
+                .map_or(u64::MAX, |place| place.address)
+        };
         match &self.by_address {
             Some(order) => {
                 let first = order.partition_point(|number| at(*number) < address);
-                order.iter().skip(first).copied().take_while(|number| at(*number) == address).collect()
+                order
+                    .iter()
+                    .skip(first)
+                    .copied()
+                    .take_while(|number| at(*number) == address)
+                    .collect()
             }
             None => {
                 let first = self.places.partition_point(|place| place.address < address);
-                (0u32..).zip(&self.places).skip(first).take_while(|(_, place)| place.address == address).map(|(number, _)| number).collect()
+                (0u32..)
+                    .zip(&self.places)
+                    .skip(first)
+                    .take_while(|(_, place)| place.address == address)
+                    .map(|(number, _)| number)
+                    .collect()
             }
         }
     }
@@ -105,7 +137,10 @@ impl Document {
         let mut forms = vec![(text, None)];
         let mut rest = text;
         while let Some(at) = memchr::memrchr(b'@', rest) {
-            let (name, version) = (rest.get(..at).unwrap_or(&[]), text.get(at + 1..).unwrap_or(&[]));
+            let (name, version) = (
+                rest.get(..at).unwrap_or(&[]),
+                text.get(at + 1..).unwrap_or(&[]),
+            );
             match name.strip_suffix(b"@") {
                 Some(name) => forms.push((name, Some((version, true)))),
                 None => forms.push((name, Some((version, false)))),
@@ -115,7 +150,10 @@ impl Document {
                 break;
             }
         }
-        let forms: Vec<_> = forms.into_iter().map(|(name, version)| (name, hash(name), version)).collect();
+        let forms: Vec<_> = forms
+            .into_iter()
+            .map(|(name, version)| (name, hash(name), version))
+            .collect();
         let reader = self.text.reader();
         let (mut exact, mut lenient) = (Vec::new(), Vec::new());
         for row in &self.names {
@@ -125,7 +163,9 @@ impl Document {
                 }
                 let list = match (version, row.style()) {
                     (None, Style::Bare) => &mut exact,
-                    (Some((version, default)), style) if style != Style::Bare && self.version_is(*row, version) => {
+                    (Some((version, default)), style)
+                        if style != Style::Bare && self.version_is(*row, version) =>
+                    {
                         match (*default, style == Style::Default) {
                             (a, b) if a == b => &mut exact,
                             (false, true) => &mut lenient,
@@ -144,7 +184,9 @@ impl Document {
     }
 
     fn version_is(&self, row: NameRow, version: &[u8]) -> bool {
-        self.versions.get(usize::from(row.version)).is_some_and(|name| **name == *version)
+        self.versions
+            .get(usize::from(row.version))
+            .is_some_and(|name| **name == *version)
     }
 }
 
@@ -154,10 +196,16 @@ pub(super) fn spelled(text: &str) -> Result<Option<Spelled>, ResolveError> {
         Some((number, label)) => (number, Some(label.to_owned())),
         None => (text, None),
     };
-    let malformed = |why: &str| ResolveError::Malformed(format!("{} {why}", escape::display(text.as_bytes())));
-    let (digits, radix) = match number.strip_prefix("0x").or_else(|| number.strip_prefix("0X")) {
+    let malformed =
+        |why: &str| ResolveError::Malformed(format!("{} {why}", escape::display(text.as_bytes())));
+    let (digits, radix) = match number
+        .strip_prefix("0x")
+        .or_else(|| number.strip_prefix("0X"))
+    {
         Some(digits) => (digits, 16),
-        None if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => (number, 10),
+        None if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (number, 10)
+        }
         None => return Ok(None),
     };
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
@@ -175,15 +223,26 @@ mod tests {
 
     #[test]
     fn what_looks_like_an_address_is_one() {
-        let address = |text| spelled(text).ok().flatten().map(|spelled| (spelled.address, spelled.label));
+        let address = |text| {
+            spelled(text)
+                .ok()
+                .flatten()
+                .map(|spelled| (spelled.address, spelled.label))
+        };
         assert_eq!(address("0x10"), Some((16, None)));
         assert_eq!(address("0X0000AbC"), Some((0xabc, None)));
         assert_eq!(address("16"), Some((16, None)));
-        assert_eq!(address("0x0@.text.a"), Some((0, Some(".text.a".to_owned()))));
+        assert_eq!(
+            address("0x0@.text.a"),
+            Some((0, Some(".text.a".to_owned())))
+        );
         assert_eq!(address("main"), None);
         assert_eq!(address("deadbeef"), None);
         for wrong in ["0x", "0xzz", "0x10000000000000000", "99999999999999999999"] {
-            assert!(matches!(spelled(wrong), Err(ResolveError::Malformed(_))), "{wrong}");
+            assert!(
+                matches!(spelled(wrong), Err(ResolveError::Malformed(_))),
+                "{wrong}"
+            );
         }
     }
 }

@@ -67,7 +67,13 @@ const ROWS: usize = 16_384;
 
 impl Document {
     /// The names that match, from hit number `first` on, at most `limit`, with their exact total.
-    pub fn search(&self, query: &NameQuery, first: u64, limit: u32, monitor: &dyn Monitor) -> Result<NameSearch, SearchError> {
+    pub fn search(
+        &self,
+        query: &NameQuery,
+        first: u64,
+        limit: u32,
+        monitor: &dyn Monitor,
+    ) -> Result<NameSearch, SearchError> {
         let pattern = compile(&query.pattern, query.mode, query.case_sensitive)?;
         let reader = self.text.bulk_reader()?;
         let last = first.saturating_add(u64::from(limit));
@@ -77,7 +83,9 @@ impl Document {
             if number % ROWS == 0 {
                 step(monitor, number as u64, self.names.len() as u64)?;
             }
-            let Some(place) = self.places.get(row.place as usize) else { continue };
+            let Some(place) = self.places.get(row.place as usize) else {
+                continue;
+            };
             if !query.kinds.is_empty() && !query.kinds.contains(&place.kind) {
                 continue;
             }
@@ -86,7 +94,10 @@ impl Document {
                 pattern.is_match(&raw)
             } else {
                 let mut text = escape::display(&raw).into_owned();
-                if let Some(version) = row.version().and_then(|version| self.versions.get(usize::from(version))) {
+                if let Some(version) = row
+                    .version()
+                    .and_then(|version| self.versions.get(usize::from(version)))
+                {
                     text.push_str(row.style().separator());
                     text.push_str(&escape::display(version));
                 }
@@ -100,7 +111,11 @@ impl Document {
                     place: row.place,
                     spelling: self.spelling(row.place).unwrap_or_default(),
                     address: place.address,
-                    section: self.regions.get(place.region as usize).map(super::Region::shown).unwrap_or_default(),
+                    section: self
+                        .regions
+                        .get(place.region as usize)
+                        .map(super::Region::shown)
+                        .unwrap_or_default(),
                     kind: place.kind,
                     name: self.describe_name(&reader, number)?,
                 });
@@ -113,13 +128,23 @@ impl Document {
 }
 
 /// Makes a matcher of a caller's pattern.
-pub(crate) fn compile(pattern: &str, mode: MatchMode, case_sensitive: bool) -> Result<Regex, QueryError> {
-    let wrong = |reason: String| QueryError { field: "pattern", reason };
+pub(crate) fn compile(
+    pattern: &str,
+    mode: MatchMode,
+    case_sensitive: bool,
+) -> Result<Regex, QueryError> {
+    let wrong = |reason: String| QueryError {
+        field: "pattern",
+        reason,
+    };
     if pattern.is_empty() {
         return Err(wrong("it is empty".to_owned()));
     }
     if pattern.len() > PATTERN_LIMIT {
-        return Err(wrong(format!("it has {} bytes; {PATTERN_LIMIT} are taken", pattern.len())));
+        return Err(wrong(format!(
+            "it has {} bytes; {PATTERN_LIMIT} are taken",
+            pattern.len()
+        )));
     }
     let source = match mode {
         MatchMode::Literal => regex::escape(pattern),
@@ -131,7 +156,9 @@ pub(crate) fn compile(pattern: &str, mode: MatchMode, case_sensitive: bool) -> R
         .dfa_size_limit(PROGRAM_LIMIT)
         .build()
         .map_err(|error| match error {
-            regex::Error::CompiledTooBig(limit) => wrong(format!("as an expression it takes more than {limit} bytes")),
+            regex::Error::CompiledTooBig(limit) => {
+                wrong(format!("as an expression it takes more than {limit} bytes"))
+            }
             other => wrong(format!("it is no regular expression: {other}")),
         })
 }

@@ -26,7 +26,11 @@ pub(crate) struct Text {
 
 impl Text {
     pub(crate) fn new(file: Arc<SourceFile>, tables: Vec<TextTable>, bytes: Vec<Vec<u8>>) -> Text {
-        Text { file, tables, loaded: RwLock::new(Some(Arc::new(bytes))) }
+        Text {
+            file,
+            tables,
+            loaded: RwLock::new(Some(Arc::new(bytes))),
+        }
     }
 
     pub(crate) fn release(&self) {
@@ -34,12 +38,18 @@ impl Text {
     }
 
     fn loaded(&self) -> Option<Tables> {
-        self.loaded.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.loaded
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Reads names one by one: from memory while it is there, from the file otherwise.
     pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader { text: self, loaded: self.loaded() }
+        Reader {
+            text: self,
+            loaded: self.loaded(),
+        }
     }
 
     /// Reads many names: the tables are loaded for as long as the reader lives.
@@ -48,10 +58,18 @@ impl Text {
             Some(tables) => tables,
             None => {
                 let read = |table: &TextTable| self.file.read(table.file_offset, table.len);
-                Arc::new(self.tables.iter().map(read).collect::<Result<Vec<_>, _>>()?)
+                Arc::new(
+                    self.tables
+                        .iter()
+                        .map(read)
+                        .collect::<Result<Vec<_>, _>>()?,
+                )
             }
         };
-        Ok(Reader { text: self, loaded: Some(loaded) })
+        Ok(Reader {
+            text: self,
+            loaded: Some(loaded),
+        })
     }
 }
 
@@ -68,15 +86,29 @@ impl Reader<'_> {
         if let Some(tables) = &self.loaded {
             let start = row.offset as usize;
             let end = start.checked_add(row.len as usize).ok_or_else(missing)?;
-            return tables.get(row.table()).and_then(|table| table.get(start..end)).map(Cow::Borrowed).ok_or_else(missing);
+            return tables
+                .get(row.table())
+                .and_then(|table| table.get(start..end))
+                .map(Cow::Borrowed)
+                .ok_or_else(missing);
         }
         let table = self.text.tables.get(row.table()).ok_or_else(missing)?;
-        let offset = table.file_offset.checked_add(u64::from(row.offset)).ok_or_else(missing)?;
-        self.text.file.read_unchecked(offset, u64::from(row.len)).map(Cow::Owned)
+        let offset = table
+            .file_offset
+            .checked_add(u64::from(row.offset))
+            .ok_or_else(missing)?;
+        self.text
+            .file
+            .read_unchecked(offset, u64::from(row.len))
+            .map(Cow::Owned)
     }
 
     /// Fails if what was read isn't of the file that was opened.
     pub(crate) fn finish(&self) -> Result<(), ReadError> {
-        if self.loaded.is_some() { Ok(()) } else { self.text.file.check() }
+        if self.loaded.is_some() {
+            Ok(())
+        } else {
+            self.text.file.check()
+        }
     }
 }

@@ -37,7 +37,13 @@ pub struct StringQuery {
 
 impl Default for StringQuery {
     fn default() -> StringQuery {
-        StringQuery { pattern: None, mode: MatchMode::Literal, case_sensitive: false, min_length: 4, encodings: Vec::new() }
+        StringQuery {
+            pattern: None,
+            mode: MatchMode::Literal,
+            case_sensitive: false,
+            min_length: 4,
+            encodings: Vec::new(),
+        }
     }
 }
 
@@ -92,14 +98,37 @@ impl Binary {
     ///
     /// A run is a longest sequence of printable characters and tabs. The whole file is scanned at every call, headers and what
     /// no header speaks of included.
-    pub fn strings(&self, query: &StringQuery, first: u64, limit: u32, monitor: &dyn Monitor) -> Result<StringSearch, SearchError> {
+    pub fn strings(
+        &self,
+        query: &StringQuery,
+        first: u64,
+        limit: u32,
+        monitor: &dyn Monitor,
+    ) -> Result<StringSearch, SearchError> {
         if query.min_length == 0 || query.min_length > LENGTH_LIMIT {
-            return Err(QueryError { field: "min_length", reason: format!("it is {}; 1 to {LENGTH_LIMIT} are taken", query.min_length) }.into());
+            return Err(QueryError {
+                field: "min_length",
+                reason: format!("it is {}; 1 to {LENGTH_LIMIT} are taken", query.min_length),
+            }
+            .into());
         }
-        let pattern = query.pattern.as_deref().map(|pattern| compile(pattern, query.mode, query.case_sensitive)).transpose()?;
+        let pattern = query
+            .pattern
+            .as_deref()
+            .map(|pattern| compile(pattern, query.mode, query.case_sensitive))
+            .transpose()?;
         let wants = |encoding| query.encodings.is_empty() || query.encodings.contains(&encoding);
-        let mut runs = Runs::new(query.min_length, wants(StringEncoding::Utf8), wants(StringEncoding::Utf16le));
-        let mut page = Page { first, last: first.saturating_add(u64::from(limit)), total: 0, found: Vec::new() };
+        let mut runs = Runs::new(
+            query.min_length,
+            wants(StringEncoding::Utf8),
+            wants(StringEncoding::Utf16le),
+        );
+        let mut page = Page {
+            first,
+            last: first.saturating_add(u64::from(limit)),
+            total: 0,
+            found: Vec::new(),
+        };
         let total = self.file.len();
         let mut window: Vec<u8> = Vec::new();
         let mut base = 0u64;
@@ -113,16 +142,32 @@ impl Binary {
                 self.file.fill(piece, done)?;
             }
             done = done.saturating_add(want as u64);
-            runs.scan(&window, base, done == total, |run, bytes| examine(pattern.as_ref(), run, bytes));
+            runs.scan(&window, base, done == total, |run, bytes| {
+                examine(pattern.as_ref(), run, bytes)
+            });
             let keep = runs.needed_from(done);
             page.take(runs.ready(keep));
-            window.drain(..usize::try_from(keep.saturating_sub(base)).unwrap_or(0).min(window.len()));
+            window.drain(
+                ..usize::try_from(keep.saturating_sub(base))
+                    .unwrap_or(0)
+                    .min(window.len()),
+            );
             base = keep;
         }
         page.take(runs.ready(u64::MAX));
-        let hits = page.found.iter().map(|run| self.describe(run)).collect::<Result<_, _>>()?;
+        let hits = page
+            .found
+            .iter()
+            .map(|run| self.describe(run))
+            .collect::<Result<_, _>>()?;
         self.file.check()?;
-        Ok(StringSearch { first, total: page.total, hits, scanned: done, cuts: runs.cuts() })
+        Ok(StringSearch {
+            first,
+            total: page.total,
+            hits,
+            scanned: done,
+            cuts: runs.cuts(),
+        })
     }
 
     fn describe(&self, run: &Run) -> Result<StringHit, ReadError> {
@@ -137,7 +182,10 @@ impl Binary {
         let mut bytes = self.file.read_unchecked(from, to - from)?;
         // A cut must not split a character.
         if run.encoding == StringEncoding::Utf8 {
-            let skip = bytes.iter().take_while(|byte| **byte & 0xc0 == 0x80).count();
+            let skip = bytes
+                .iter()
+                .take_while(|byte| **byte & 0xc0 == 0x80)
+                .count();
             bytes.drain(..skip);
             from += skip as u64;
             if let Err(error) = std::str::from_utf8(&bytes) {
@@ -180,7 +228,10 @@ fn examine(pattern: Option<&Regex>, run: &mut Run, bytes: &[u8]) -> bool {
         StringEncoding::Utf8 => pattern.find(bytes).map(|found| found.start() as u64),
         StringEncoding::Utf16le => {
             let text = decoded(bytes);
-            pattern.find(text.as_bytes()).map(|found| text.get(..found.start()).map_or(0, |before| before.chars().count() as u64 * 2))
+            pattern.find(text.as_bytes()).map(|found| {
+                text.get(..found.start())
+                    .map_or(0, |before| before.chars().count() as u64 * 2)
+            })
         }
     };
     run.match_offset = found.map(|inside| run.start + inside);
@@ -189,7 +240,11 @@ fn examine(pattern: Option<&Regex>, run: &mut Run, bytes: &[u8]) -> bool {
 
 /// Units of a UTF-16 run as text. A run holds no surrogates.
 fn decoded(bytes: &[u8]) -> String {
-    bytes.chunks_exact(2).filter_map(|unit| <[u8; 2]>::try_from(unit).ok()).filter_map(|unit| char::from_u32(u16::from_le_bytes(unit).into())).collect()
+    bytes
+        .chunks_exact(2)
+        .filter_map(|unit| <[u8; 2]>::try_from(unit).ok())
+        .filter_map(|unit| char::from_u32(u16::from_le_bytes(unit).into()))
+        .collect()
 }
 
 /// The hits of a page, and how many there are in all.

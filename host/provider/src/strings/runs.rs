@@ -40,7 +40,16 @@ pub(super) struct Runs {
 
 impl Runs {
     pub(super) fn new(min_length: u32, utf8: bool, utf16: bool) -> Runs {
-        Runs { min_length, utf8, utf16, at: [0; 2], open_utf8: None, open_utf16: [None; 2], pending: Vec::new(), cuts: 0 }
+        Runs {
+            min_length,
+            utf8,
+            utf16,
+            at: [0; 2],
+            open_utf8: None,
+            open_utf16: [None; 2],
+            pending: Vec::new(),
+            cuts: 0,
+        }
     }
 
     pub(super) fn cuts(&self) -> u64 {
@@ -49,7 +58,13 @@ impl Runs {
 
     /// Looks at a window of the file that begins at `base`. It must hold everything from [`needed_from`](Self::needed_from) on. `last`:
     /// nothing follows. `is_hit` is asked about each run with its bytes.
-    pub(super) fn scan(&mut self, window: &[u8], base: u64, last: bool, mut is_hit: impl FnMut(&mut Run, &[u8]) -> bool) {
+    pub(super) fn scan(
+        &mut self,
+        window: &[u8],
+        base: u64,
+        last: bool,
+        mut is_hit: impl FnMut(&mut Run, &[u8]) -> bool,
+    ) {
         if self.utf8 {
             self.scan_utf8(window, base, last, &mut is_hit);
         }
@@ -61,18 +76,35 @@ impl Runs {
     /// From which offset on bytes must be shown again, when everything before `done` was shown.
     pub(super) fn needed_from(&self, done: u64) -> u64 {
         let open = [self.open_utf8, self.open_utf16[0], self.open_utf16[1]];
-        let at = self.at.iter().zip([self.utf8, self.utf16]).filter(|(_, on)| *on).map(|(at, _)| *at);
-        open.into_iter().flatten().map(|open| open.start).chain(at).min().unwrap_or(done)
+        let at = self
+            .at
+            .iter()
+            .zip([self.utf8, self.utf16])
+            .filter(|(_, on)| *on)
+            .map(|(at, _)| *at);
+        open.into_iter()
+            .flatten()
+            .map(|open| open.start)
+            .chain(at)
+            .min()
+            .unwrap_or(done)
     }
 
     /// The hits that begin before an offset, in order. None that begins before [`needed_from`](Self::needed_from) can still come.
     pub(super) fn ready(&mut self, before: u64) -> impl Iterator<Item = Run> {
-        self.pending.sort_unstable_by_key(|run| (run.start, run.encoding));
+        self.pending
+            .sort_unstable_by_key(|run| (run.start, run.encoding));
         let ready = self.pending.partition_point(|run| run.start < before);
         self.pending.drain(..ready)
     }
 
-    fn scan_utf8(&mut self, window: &[u8], base: u64, last: bool, is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool) {
+    fn scan_utf8(
+        &mut self,
+        window: &[u8],
+        base: u64,
+        last: bool,
+        is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool,
+    ) {
         let [at, _] = self.at;
         let mut index = usize::try_from(at - base).unwrap_or(window.len());
         let mut open = self.open_utf8;
@@ -85,16 +117,33 @@ impl Runs {
             let here = base + index as u64;
             match step {
                 Step::Take(size) => {
-                    let run = open.get_or_insert(Open { start: here, characters: 0 });
+                    let run = open.get_or_insert(Open {
+                        start: here,
+                        characters: 0,
+                    });
                     run.characters += 1;
                     index += size;
                     if here + size as u64 - run.start >= LONGEST as u64 {
-                        self.close(open.take(), here + size as u64, StringEncoding::Utf8, window, base, is_hit);
+                        self.close(
+                            open.take(),
+                            here + size as u64,
+                            StringEncoding::Utf8,
+                            window,
+                            base,
+                            is_hit,
+                        );
                         self.cuts += 1;
                     }
                 }
                 Step::Break => {
-                    self.close(open.take(), here, StringEncoding::Utf8, window, base, is_hit);
+                    self.close(
+                        open.take(),
+                        here,
+                        StringEncoding::Utf8,
+                        window,
+                        base,
+                        is_hit,
+                    );
                     index += 1;
                 }
                 Step::Wait => break,
@@ -108,7 +157,13 @@ impl Runs {
         self.at[0] = end;
     }
 
-    fn scan_utf16(&mut self, window: &[u8], base: u64, last: bool, is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool) {
+    fn scan_utf16(
+        &mut self,
+        window: &[u8],
+        base: u64,
+        last: bool,
+        is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool,
+    ) {
         let [_, at] = self.at;
         let first = usize::try_from(at - base).unwrap_or(window.len());
         let mut here = at;
@@ -117,11 +172,21 @@ impl Runs {
             let parity = usize::from(here & 1 == 1);
             if let Some(slot) = self.open_utf16.get_mut(parity) {
                 if high < 6 && is_text_unit(low, high) {
-                    let run = slot.get_or_insert(Open { start: here, characters: 0 });
+                    let run = slot.get_or_insert(Open {
+                        start: here,
+                        characters: 0,
+                    });
                     run.characters += 1;
                     if here + 2 - run.start >= LONGEST as u64 {
                         let closed = slot.take();
-                        self.close(closed, here + 2, StringEncoding::Utf16le, window, base, is_hit);
+                        self.close(
+                            closed,
+                            here + 2,
+                            StringEncoding::Utf16le,
+                            window,
+                            base,
+                            is_hit,
+                        );
                         self.cuts += 1;
                     }
                 } else if slot.is_some() {
@@ -135,18 +200,42 @@ impl Runs {
             for parity in [0, 1] {
                 if let Some(open) = self.open_utf16.get_mut(parity).and_then(Option::take) {
                     let end = open.start + u64::from(open.characters) * 2;
-                    self.close(Some(open), end, StringEncoding::Utf16le, window, base, is_hit);
+                    self.close(
+                        Some(open),
+                        end,
+                        StringEncoding::Utf16le,
+                        window,
+                        base,
+                        is_hit,
+                    );
                 }
             }
         }
         self.at[1] = here;
     }
 
-    fn close(&mut self, open: Option<Open>, end: u64, encoding: StringEncoding, window: &[u8], base: u64, is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool) {
-        let Some(open) = open.filter(|open| open.characters >= self.min_length) else { return };
-        let mut run = Run { start: open.start, end, encoding, match_offset: None };
+    fn close(
+        &mut self,
+        open: Option<Open>,
+        end: u64,
+        encoding: StringEncoding,
+        window: &[u8],
+        base: u64,
+        is_hit: &mut dyn FnMut(&mut Run, &[u8]) -> bool,
+    ) {
+        let Some(open) = open.filter(|open| open.characters >= self.min_length) else {
+            return;
+        };
+        let mut run = Run {
+            start: open.start,
+            end,
+            encoding,
+            match_offset: None,
+        };
         let inside = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
-        let bytes = window.get(inside(run.start)..inside(run.end)).unwrap_or(&[]);
+        let bytes = window
+            .get(inside(run.start)..inside(run.end))
+            .unwrap_or(&[]);
         if is_hit(&mut run, bytes) {
             self.pending.push(run);
         }
@@ -173,7 +262,10 @@ fn character(bytes: &[u8], last: bool) -> Step {
     let Some(candidate) = bytes.get(..size) else {
         return if last { Step::Break } else { Step::Wait };
     };
-    match std::str::from_utf8(candidate).ok().and_then(|text| text.chars().next()) {
+    match std::str::from_utf8(candidate)
+        .ok()
+        .and_then(|text| text.chars().next())
+    {
         Some(c) if !is_hidden(c) && !is_private(c) => Step::Take(size),
         _ => Step::Break,
     }
@@ -203,20 +295,35 @@ mod tests {
         let (mut base, mut done) = (0usize, 0usize);
         while done < bytes.len() {
             done = (done + piece).min(bytes.len());
-            runs.scan(&bytes[base..done], base as u64, done == bytes.len(), |_, _| true);
+            runs.scan(
+                &bytes[base..done],
+                base as u64,
+                done == bytes.len(),
+                |_, _| true,
+            );
             let keep = runs.needed_from(done as u64);
             found.extend(runs.ready(keep));
             base = keep as usize;
         }
         found.extend(runs.ready(u64::MAX));
-        found.iter().map(|run| (run.start, run.end, run.encoding)).collect()
+        found
+            .iter()
+            .map(|run| (run.start, run.end, run.encoding))
+            .collect()
     }
 
     #[test]
     fn finds_both_encodings_in_order() {
         let mut bytes = b"\0\0abcd\0gr\xc3\xbcn\xff".to_vec();
         bytes.extend("\u{0}Текст\u{0}".encode_utf16().flat_map(u16::to_le_bytes));
-        assert_eq!(all(&bytes, 1000), [(2, 6, StringEncoding::Utf8), (7, 12, StringEncoding::Utf8), (15, 25, StringEncoding::Utf16le)]);
+        assert_eq!(
+            all(&bytes, 1000),
+            [
+                (2, 6, StringEncoding::Utf8),
+                (7, 12, StringEncoding::Utf8),
+                (15, 25, StringEncoding::Utf16le)
+            ]
+        );
     }
 
     proptest! {
