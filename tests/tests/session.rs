@@ -289,7 +289,7 @@ fn what_is_no_binary_is_refused_by_name_and_the_old_target_stays() {
     }
     // Root reads everything; for anybody else a file without permissions is one more case.
     fs::write(path("locked"), "x").unwrap();
-    fs::set_permissions(path("locked"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(path("locked"), fs::Permissions::from_mode(0o000)).unwrap();
     refused(&mut server, "open_binary", json!({"path": path("locked")}));
     let status = done(&mut server, "binary_session", json!({}));
     assert_eq!(status["target"]["file_name"], "two.so");

@@ -141,7 +141,9 @@ impl From<ResolveError> for ToolError {
         match error {
             ResolveError::NotFound => ToolError::new(
                 "not_found",
-                format!("{message}; search_procedures finds names, resolve_containing_procedure takes any address"),
+                format!(
+                    "{message}; search_procedures finds names, resolve_containing_procedure takes any address"
+                ),
             ),
             ResolveError::Ambiguous { spellings, total } => {
                 ToolError::new("ambiguous_procedure", message)
