@@ -23,6 +23,7 @@ use rea_host::{
     session::{Session, Watch},
     tools,
 };
+use rea_provider::{Binary, NoMonitor};
 use rea_tests::stdio::Server;
 use serde_json::json;
 
@@ -73,7 +74,7 @@ fn compiler_library() -> PathBuf {
 async fn inventory(file: &Path) {
     let program = Program::embedded();
     program.imports().unwrap();
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let (mut ours, mut theirs, mut read) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..9 {
         let session = Session::new(Arc::clone(&program), tools::names()).unwrap();
         let begin = Instant::now();
@@ -83,6 +84,9 @@ async fn inventory(file: &Path) {
         // The digest runs on beside; it must be over before the baseline has its turn.
         let (target, _) = session.ready(&Watch::silent()).await.unwrap();
         target.digest().await.unwrap();
+        let begin = Instant::now();
+        Binary::open(file).unwrap().inventory(&NoMonitor).unwrap();
+        read.push(begin.elapsed());
         drop((session, target));
 
         let begin = Instant::now();
@@ -98,6 +102,7 @@ async fn inventory(file: &Path) {
     }
     let ratio = median(&mut ours).as_secs_f64() / median(&mut theirs).as_secs_f64();
     row("open + inventory + index", &mut ours);
+    row("  of which open + inventory", &mut read);
     row("  nm --defined-only", &mut theirs);
     println!("  ratio of medians {ratio:.2} (aim: at most 1.0)");
 }
