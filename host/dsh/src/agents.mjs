@@ -2,6 +2,7 @@
 
 import { ancestorsOf, originOf } from './lineage.mjs';
 import { dropMask, maskOf, setMask } from './masks.mjs';
+import { Refused } from './policy.mjs';
 import { dropSections, sectionsOf, setSections } from './sections.mjs';
 import { configuredServers, deniable, schemaSizes } from './tools.mjs';
 
@@ -52,11 +53,12 @@ export class Agents {
    * @returns {Promise<void> | undefined} something to wait for, where the host waits: ancestors that must be looked up
    */
   seen(agents) {
-    this.reconcile();
-    const described = agents.map((agent) => {
+    this.#guarded(() => this.reconcile());
+    const described = agents.filter((agent) => this.#live.get(agent.id)?.agent !== agent).map((agent) => {
       this.#live.set(agent.id, { agent, mask: undefined, shadows: new Map() });
       return { id: agent.id, ...originOf(agent), names: this.#ownNames(agent), held: undefined };
     });
+    if (described.length === 0) return undefined;
     this.#carryOut(this.policy.agentsSeen(described));
     const lost = described.filter(({ parent, origin }) => origin === 'subagent' && parent && !this.policy.knows(parent));
     return lost.length > 0 ? this.#lookUp(lost) : undefined;
@@ -95,10 +97,15 @@ export class Agents {
     if (text === this.#told) return;
     if (this.#passes === 0) setImmediate(() => { this.#passes = 0; });
     this.#passes += 1;
-    // What it was told stands also if it refuses it: the same would be refused again.
-    this.#told = text;
     this.#sized = false;
-    this.#carryOut(this.policy.toolsChanged(toolset));
+    try {
+      this.#told = text;
+      this.#carryOut(this.policy.toolsChanged(toolset));
+    } catch (error) {
+      // What the policy refuses it would refuse again; what failed otherwise is told again at the next event.
+      if (!(error instanceof Refused)) this.#told = undefined;
+      throw error;
+    }
   }
 
   /** Tells the policy what the schemas come to, before somebody is told. */

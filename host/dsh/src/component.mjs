@@ -51,6 +51,7 @@ export function newToggle() {
  * @returns {import('../generated/interfaces/rea-guide-toggle.d.ts').Problem | undefined}
  */
 export function problemOf(error) {
-  const payload = error?.payload;
-  return typeof payload?.detail === 'string' ? payload : undefined;
+  // jco throws the payload of an error as it is, or within an error of its own.
+  const payload = error?.payload ?? error;
+  return typeof payload?.kind === 'string' && typeof payload.detail === 'string' ? payload : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { Agents } from './agents.mjs';
 import { commandOf } from './command.mjs';
-import { Policy } from './policy.mjs';
+import { Policy, Refused } from './policy.mjs';
 import { routeOf } from './route.mjs';
 import { sayer } from './say.mjs';
 import { statePath } from './state-home.mjs';
@@ -24,7 +24,7 @@ export function apply(ctx, config) {
   const say = sayer(ctx);
   const path = statePath(service(ctx, 'dshHomePath'));
   const agents = new Agents(ctx, say);
-  const policy = new Policy(config, path, {
+  const policy = policyOf(config, path, {
     heldOf: (id) => agents.heldOf(id),
     carryOut: (orders) => agents.carryOut(orders),
     warn: say.warn,
@@ -63,6 +63,15 @@ export function apply(ctx, config) {
     const route = routeOf(parts, () => trustedHosts(inner));
     inner.effect(() => inner.webServer.register(route));
   }));
+}
+
+function policyOf(config, path, host) {
+  try {
+    return new Policy(config, path, host);
+  } catch (error) {
+    if (error instanceof Refused) throw new Error(`the config of ${name} is wrong: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 /**
