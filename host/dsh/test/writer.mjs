@@ -1,13 +1,17 @@
-// A process that switches conversations on: writer.mjs STATE NAME COUNT.
+// Another program that changes positions: writer.mjs STATE NAME COUNT switches the conversations NAME0, NAME1 … on,
+// writer.mjs STATE ID on|off one of them.
 
 import { Policy } from '../src/policy.mjs';
 import { Store } from '../src/store.mjs';
 
-const [path, name, count] = process.argv.slice(2);
+const [path, name, word] = process.argv.slice(2);
+const changes = ['on', 'off'].includes(word)
+  ? [{ session: name, to: word }]
+  : Array.from({ length: Number(word) }, (_, number) => ({ session: `${name}${number}`, to: 'on' }));
 const host = { heldOf: () => ({ mask: [], sections: [] }), carryOut() {}, warn: console.error };
 const store = new Store(path, new Policy(undefined, path, host), () => {}, console.error);
-for (let number = 0; number < Number(count); number += 1) {
-  const failure = await store.change({ session: `${name}${number}`, to: 'on' });
+for (const change of changes) {
+  const failure = await store.change(change);
   if (failure) {
     console.error(failure.detail);
     process.exit(1);

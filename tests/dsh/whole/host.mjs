@@ -34,6 +34,7 @@ export class Home {
     this.folder = folder;
     this.path = join(folder, 'home');
     this.work = join(folder, 'work');
+    this.port = undefined;
     for (const path of [this.path, this.work]) mkdirSync(path, { recursive: true });
     const programs = [dirname(node), join(here, 'node_modules/.bin'), join(here, 'host/node_modules/.bin')];
     this.#env = {
@@ -60,7 +61,9 @@ export class Home {
 
   /** Starts the web profile. */
   async start(env = {}) {
-    const port = await freePort();
+    // The same each time: the prompt names it, and is compared byte by byte.
+    this.port ??= await freePort();
+    const { port } = this;
     const words = ['--profile', 'web', '--no-open', '--port', String(port)];
     const child = spawn('dsh', words, { cwd: this.work, env: { ...this.#env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const web = new Web(this, child, `http://127.0.0.1:${port}`);
@@ -123,6 +126,12 @@ export class Web {
 
   prompt(sessionId, text) {
     return this.call('session.prompt', { sessionId, mode: 'queue', content: [{ type: 'text', text }] });
+  }
+
+  /** What the plugin's route answers; undefined where the page of the app answers in its place. */
+  async state(session) {
+    const response = await fetch(`${this.address}/rea-toggle/state?session=${encodeURIComponent(session)}`);
+    return response.json().catch(() => undefined);
   }
 
   /** Types a slash command. */
