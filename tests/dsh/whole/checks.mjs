@@ -54,10 +54,14 @@ async function until(what, work, limit = 30_000) {
 
 let prompts = 0;
 
+/** The titles of sessions: the model names them after their first prompt. */
+const titles = new Map();
+
 /** Prompts a session, and gives the requests that come of it: as many as there must be. */
 async function ask(web, session, { text = () => '', marks = [''] } = {}) {
   prompts += 1;
   const mark = `mark-${prompts}`;
+  if (!titles.has(session)) titles.set(session, mark);
   const before = model.requests.length;
   const of = (name) => model.requests.slice(before)
     .filter((request) => names(request).length > 0 && request.messages.some((message) => message.role === 'user' && new RegExp(`${mark}${name}\\b(?!-)`, 'u').test(textOf(message))));
@@ -182,7 +186,8 @@ try {
       skip('the pill in a browser', 'no browser was named');
       return;
     }
-    await pill({ web, sessions: [one, two], options, until, unplug: () => home.patch('web', OFF), plug: () => home.patch('web', MCP) });
+    const sessions = [one, two].map((id) => ({ id, title: titles.get(id) }));
+    await pill({ web, sessions, options, until, unplug: () => home.patch('web', OFF), plug: () => home.patch('web', MCP) });
     same('what the pill showed last is what reaches the model', traces(await asked(web, one)), NONE);
   });
   await stopped(web);

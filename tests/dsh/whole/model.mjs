@@ -42,7 +42,9 @@ function reply({ messages, tools = [] }) {
   const last = messages.findLastIndex(({ role }) => role !== 'user');
   const said = messages.slice(last + 1).map(textOf).join('\n');
   const [, name, words] = /CALL:([\w-]+):([\w-]+)/u.exec(said) ?? [];
-  if (!name || tools.length === 0) return { delta: { role: 'assistant', content: 'done' }, finish_reason: 'stop' };
+  // Without tools it is asked for the title of a session: the mark of its first prompt.
+  if (tools.length === 0) return { delta: { role: 'assistant', content: /mark-\d+/u.exec(said)?.[0] ?? 'done' }, finish_reason: 'stop' };
+  if (!name) return { delta: { role: 'assistant', content: 'done' }, finish_reason: 'stop' };
   const call = { name, arguments: Buffer.from(words, 'base64url').toString() };
   return {
     delta: { role: 'assistant', content: null, tool_calls: [{ index: 0, id: `call_${messages.length}`, type: 'function', function: call }] },

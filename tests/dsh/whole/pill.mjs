@@ -1,17 +1,16 @@
 // The pill in a real browser on the real page: `playwright-core` drives the browser of the system.
 
 import { writeFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { chromium } from 'playwright-core';
 
 import { check, same } from '../../clients/typescript/checks.mjs';
 
-/** Flips by click and key, in two tabs, with the host's route gone, in both languages. Ends with the first session off. */
+/** The sessions are `{id, title}`, the first one on. Flips by click and key, in two tabs, with the host's route gone, in both languages. Ends with the first session off. */
 export async function pill({ web, sessions: [one, two], options, until, unplug, plug }) {
   const browser = await chromium.launch({ executablePath: options.browser, args: ['--no-sandbox'] });
   try {
-    const language = (locale) => browser.newContext({ locale, viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1 });
+    const language = (locale) => browser.newContext({ locale, viewport: { width: 1280, height: 640 }, deviceScaleFactor: 1 });
     const english = await language('en-GB');
     const open = async (context, session) => {
       const page = await context.newPage();
@@ -40,7 +39,7 @@ export async function pill({ web, sessions: [one, two], options, until, unplug, 
     await shows(other, 'on');
     await button(page).click();
     await shows(page, 'off');
-    same('a click switches, and grey is another colour than green', (await web.state(one)).enabled || (await border(page)) === green, false);
+    same('a click switches, and grey is another colour than green', (await web.state(one.id)).enabled || (await border(page)) === green, false);
     await other.bringToFront();
     same('a second tab follows', await shows(other, 'off'), true);
     await button(other).focus();
@@ -53,7 +52,7 @@ export async function pill({ web, sessions: [one, two], options, until, unplug, 
     same('another session has its own', await shows(page, 'off'), true);
     await show(page, one);
     same('and back', await shows(page, 'on'), true);
-    await web.type(one, '/rea off');
+    await web.type(one.id, '/rea off');
     same('it follows the command', await shows(page, 'off'), true);
 
     const plain = await border(page);
@@ -67,15 +66,24 @@ export async function pill({ web, sessions: [one, two], options, until, unplug, 
     const chinese = await open(await language('zh-CN'), one);
     await shows(chinese, 'off');
     same('in Chinese', await button(chinese).textContent(), 'REA 关');
-    await web.type(one, '/rea off');
+    await web.type(one.id, '/rea off');
   } finally {
     await browser.close();
   }
 
-  /** Opens a session in the page, as a person who follows a link to it. */
-  async function show(page, session) {
-    await pause(0);
-    await page.evaluate((id) => { window.history.pushState({}, '', `/?session=${id}`); }, session);
+  /** Opens a session as a person does: in the list at the side, by its title. */
+  async function show(page, { title }) {
+    const row = page.locator('[role=treeitem]').getByText(title, { exact: true }).first();
+    const folded = page.locator('[role=treeitem][aria-expanded=false]');
+    const notice = page.locator('[role=dialog] button').last();
+    await until(`the session ${title} in the list`, async () => {
+      if (await row.isVisible()) return true;
+      // On the first visit there is a notice, and the list is folded.
+      const next = await notice.isVisible() ? notice : folded.first();
+      await next.click({ timeout: 2000 }).catch(() => {});
+      return false;
+    });
+    await row.click();
   }
 }
 
@@ -83,6 +91,6 @@ export async function pill({ web, sessions: [one, two], options, until, unplug, 
 async function picture(page, button, file) {
   const box = await button.boundingBox();
   const width = 560;
-  const clip = { x: Math.max(0, box.x + box.width / 2 - width / 2), y: Math.max(0, box.y - 130), width, height: 165 };
+  const clip = { x: Math.max(0, box.x + box.width / 2 - width / 2), y: Math.max(0, box.y - 128), width, height: 158 };
   writeFileSync(file, await page.screenshot({ clip }));
 }
