@@ -90,7 +90,7 @@ export async function pill({ web, sessions: [one, two], options, until, unplug, 
 /** A picture of the pill and the composer, for people. */
 async function picture(page, button, file) {
   const box = await button.boundingBox();
-  const width = 560;
-  const clip = { x: Math.max(0, box.x + box.width / 2 - width / 2), y: Math.max(0, box.y - 128), width, height: 158 };
+  const width = 800;
+  const clip = { x: Math.max(0, box.x + box.width / 2 - width / 2), y: Math.max(0, box.y - 132), width, height: 162 };
   writeFileSync(file, await page.screenshot({ clip }));
 }
