@@ -41,6 +41,8 @@ export class Home {
       ...process.env,
       PATH: [...programs, process.env.PATH].join(delimiter),
       DSH_HOME: this.path,
+      // Nothing is kept in the home of whoever runs this.
+      npm_config_store_dir: join(here, 'store'),
       DEEPSEEK_BASE_URL: model,
       DEEPSEEK_API_KEY: 'sk-fake-0000',
     };

@@ -32,6 +32,16 @@ pub(crate) fn perform(place: &Place, report: &mut Report) -> Result<(), Failure>
     python.and(node)
 }
 
+/// Writes the component that is built into `rea` beside the clients, and gives its path.
+fn component(place: &Place) -> Result<PathBuf, Failure> {
+    let file = place.clients().join("guide.component.wasm");
+    Run::new(place.rea(), &place.root)
+        .args(["component", "--out"])
+        .arg(&file)
+        .run()?;
+    Ok(file)
+}
+
 fn python_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
     let mut outcome = Ok(());
     for (sdk, modes) in PYTHON.iter().filter(|_| needs::met("python3")) {
@@ -48,7 +58,25 @@ fn python_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
             Err(failure) => outcome = outcome.and(Err(failure)),
         }
     }
-    outcome
+    if !needs::met("python3") {
+        return outcome;
+    }
+    // The component in an engine of another language, against the answers that it gives natively.
+    outcome.and(component_in_python(place, report))
+}
+
+fn component_in_python(place: &Place, report: &mut Report) -> Result<(), Failure> {
+    let home = report.step("install Python component", |note| {
+        packages::python(&place.clients(), "component", note)
+    })?;
+    counted(report, "the component in Python", || {
+        let run = Run::new(home.join("python"), &place.clients());
+        let run = run.arg("python/component.py").arg("--component");
+        Ok(run
+            .arg(component(place)?)
+            .arg("--cases")
+            .arg(place.root.join("tests/cases")))
+    })
 }
 
 fn node_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
@@ -68,15 +96,12 @@ fn node_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
         outcome = outcome.and(client(place, report, &name, run));
     }
     // The component in jco, against the answers that it gives natively and in wasmtime.
-    let component = folder.join("guide.component.wasm");
     outcome.and(counted(report, "the component in JavaScript", || {
-        let out = Run::new(place.rea(), &place.root).args(["component", "--out"]);
-        out.arg(&component).run()?;
         let run = node
             .node(&folder)
             .args(["jco/differential.mjs", "--component"]);
         Ok(run
-            .arg(&component)
+            .arg(component(place)?)
             .arg("--cases")
             .arg(place.root.join("tests/cases")))
     }))
@@ -91,7 +116,7 @@ fn client(place: &Place, report: &mut Report, name: &str, run: Run) -> Result<()
 }
 
 /// A step that runs what ends with a line that sums up its checks. If there is no such line, that is one that failed.
-fn counted(
+pub(crate) fn counted(
     report: &mut Report,
     name: &str,
     make: impl FnOnce() -> Result<Run, Failure>,

@@ -9,6 +9,9 @@ cargo xtask COMMAND
                 isn't there is listed as not run
   test --all    install those packages too (as root, with apt-get), and fail if anything was left out
   lint          check format and lints (cargo fmt --check, cargo clippy -D warnings)
+  dsh           build the component and write what the DSH plugin loads of it (host/dsh/generated); after a change of
+                guest/ or wit/, and after a merge that touches them
+  dsh --test    run the checks of the DSH plugin alone, with the rea that was built last
   bench [ARGS]  run the benchmarks (cargo bench -p rea-tests)
   help          this text
 

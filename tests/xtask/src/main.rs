@@ -5,6 +5,7 @@
 
 mod clients;
 mod demo;
+mod dsh;
 mod failure;
 mod help;
 mod machine;
@@ -30,6 +31,7 @@ enum Task {
     Try,
     Test { all: bool },
     Lint,
+    Dsh { test: bool },
     Bench { rest: Vec<String> },
 }
 
@@ -72,6 +74,10 @@ fn parse(words: &[String]) -> Result<Task, String> {
             _ => refuse(rest).map(|()| Task::Test { all: false }),
         },
         "lint" => refuse(rest).map(|()| Task::Lint),
+        "dsh" => match rest {
+            [test] if test == "--test" => Ok(Task::Dsh { test: true }),
+            _ => refuse(rest).map(|()| Task::Dsh { test: false }),
+        },
         "bench" => Ok(Task::Bench {
             rest: rest.to_vec(),
         }),
@@ -90,6 +96,8 @@ fn perform(task: Task, place: &Place) -> u8 {
         Task::Try => demo::perform(place, &mut report),
         Task::Test { all } => tests::perform(place, &mut report, all),
         Task::Lint => tests::lint(place, &mut report),
+        Task::Dsh { test: false } => dsh::generate(place, &mut report),
+        Task::Dsh { test: true } => dsh::test(place, &mut report),
         Task::Bench { rest } => bench(place, &mut report, &rest),
     };
     report.finish(outcome)
@@ -138,6 +146,8 @@ mod unit {
         assert_eq!(parse(&words("try --help")), Ok(Task::Help));
         assert_eq!(parse(&words("test")), Ok(Task::Test { all: false }));
         assert_eq!(parse(&words("test --all")), Ok(Task::Test { all: true }));
+        assert_eq!(parse(&words("dsh")), Ok(Task::Dsh { test: false }));
+        assert_eq!(parse(&words("dsh --test")), Ok(Task::Dsh { test: true }));
         assert_eq!(
             parse(&words("bench -- open")),
             Ok(Task::Bench {

@@ -122,11 +122,39 @@ impl Node {
             return Ok(());
         }
         println!(
-            "installing from npm into {}: the packages of tests/clients/package-lock.json",
+            "installing from npm into {}: the packages of its package-lock.json",
             folder.display()
         );
         self.run("npm", folder)
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+            .run()?;
+        installed(&home, &wanted)
+    }
+}
+
+impl Node {
+    /// The packages of a lock file of pnpm, which `tools` brings, unless they are there.
+    pub(crate) fn install_with_pnpm(
+        &self,
+        tools: &Path,
+        folder: &Path,
+        note: &mut Note,
+    ) -> Result<(), Failure> {
+        let home = folder.join("node_modules");
+        let wanted = read(&folder.join("pnpm-lock.yaml"))? + &read(&folder.join("package.json"))?;
+        if is_installed(&home, &wanted) {
+            note.say("there already");
+            return Ok(());
+        }
+        println!(
+            "installing from npm into {}: the packages of its pnpm-lock.yaml",
+            folder.display()
+        );
+        self.node(folder)
+            .arg(tools.join("node_modules/pnpm/bin/pnpm.cjs"))
+            .args(["install", "--frozen-lockfile", "--ignore-scripts"])
+            .arg("--store-dir")
+            .arg(tools.join("store"))
             .run()?;
         installed(&home, &wanted)
     }

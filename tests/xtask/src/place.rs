@@ -46,6 +46,16 @@ impl Place {
         self.target.join("clients")
     }
 
+    /// Where the beds of the DSH plugin are laid out and their packages installed.
+    pub(crate) fn beds(&self) -> PathBuf {
+        self.target.join("dsh")
+    }
+
+    /// The DSH plugin.
+    pub(crate) fn plugin(&self) -> PathBuf {
+        self.root.join("host").join("dsh")
+    }
+
     /// A path as a person in the top folder would type it.
     pub(crate) fn short(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
@@ -56,15 +66,20 @@ impl Place {
 
     /// The Rust release that the project is pinned to, as `(1, 95)`.
     pub(crate) fn pinned_rust(&self) -> Result<(u32, u32), Failure> {
+        release(&self.pinned_channel()?).ok_or_else(|| {
+            Failure::own("rust-toolchain.toml names no release in its line `channel`")
+        })
+    }
+
+    /// The same as it stands there.
+    pub(crate) fn pinned_channel(&self) -> Result<String, Failure> {
         let file = self.root.join("rust-toolchain.toml");
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Failure::own(format!("rust-toolchain.toml can't be read: {error}")))?;
         text.lines()
-            .filter_map(|line| line.trim().strip_prefix("channel"))
-            .find_map(|rest| release(rest.trim_start_matches([' ', '=', '"'])))
-            .ok_or_else(|| {
-                Failure::own("rust-toolchain.toml names no release in its line `channel`")
-            })
+            .find_map(|line| line.trim().strip_prefix("channel"))
+            .map(|rest| rest.trim_matches([' ', '=', '"']).to_owned())
+            .ok_or_else(|| Failure::own("rust-toolchain.toml has no line `channel`"))
     }
 }
 

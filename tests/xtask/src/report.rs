@@ -29,6 +29,23 @@ impl Totals {
             skipped,
         })
     }
+
+    /// Reads the closing lines of Node's test runner, as `# pass 12`.
+    pub(crate) fn of_tap(text: &str) -> Self {
+        let number = |word: &str| {
+            let start = format!("# {word} ");
+            let line = text
+                .lines()
+                .rev()
+                .find_map(|line| line.strip_prefix(&start));
+            line.and_then(|rest| rest.trim().parse().ok()).unwrap_or(0)
+        };
+        Self {
+            passed: number("pass"),
+            failed: number("fail") + number("cancelled"),
+            skipped: number("skipped") + number("todo"),
+        }
+    }
 }
 
 /// Collects what happened and says it at the end.
@@ -185,6 +202,14 @@ mod unit {
         );
         assert_eq!(Totals::parse("ok - 3 passed"), None);
         assert_eq!(Totals::parse(""), None);
+        assert_eq!(
+            Totals::of_tap("ok 1 - a\n# tests 3\n# pass 2\n# fail 1\n# skipped 0\n"),
+            Totals {
+                passed: 2,
+                failed: 1,
+                skipped: 0
+            }
+        );
     }
 
     #[test]

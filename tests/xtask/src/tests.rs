@@ -1,6 +1,7 @@
 //! `cargo xtask test` and `cargo xtask lint`.
 
 use crate::clients;
+use crate::dsh;
 use crate::failure::Failure;
 use crate::needs;
 use crate::place::Place;
@@ -32,6 +33,7 @@ pub(crate) fn perform(place: &Place, report: &mut Report, all: bool) -> Result<(
     let mut note = |result: Result<(), Failure>| first = first.take().or(result.err());
     note(rust_tests(place, report, &toolchain));
     note(clients::perform(place, report));
+    note(dsh::perform(place, report, &toolchain));
     if let Some(failure) = first {
         return Err(failure);
     }

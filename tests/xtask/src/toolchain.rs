@@ -45,6 +45,18 @@ impl Toolchain {
         }
     }
 
+    /// Why the component that it builds may have other bytes than that of the pinned compiler; nothing if it has not.
+    pub(crate) fn deviates(&self, place: &Place) -> Result<Option<String>, Failure> {
+        let chosen = ["REA_GUIDE_COMPONENT", "REA_GUIDE_CARGO"];
+        if !self.env.is_empty() || chosen.iter().any(|name| std::env::var_os(name).is_some()) {
+            return Ok(Some("another compiler builds the component".to_owned()));
+        }
+        let pinned = place.pinned_channel()?;
+        let found = machine::ask("rustc", &["--version"]).unwrap_or_default();
+        let is_pinned = found.split_whitespace().nth(1) == Some(pinned.as_str());
+        Ok((!is_pinned).then(|| format!("the compiler is {found}, and the files are of {pinned}")))
+    }
+
     /// A cargo command in the top folder.
     pub(crate) fn cargo(&self, place: &Place) -> Run {
         self.env
