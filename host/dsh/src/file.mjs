@@ -117,6 +117,8 @@ async function write(temporary, bytes, like) {
 }
 
 async function flushFolder(path) {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();

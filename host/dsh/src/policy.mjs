@@ -25,7 +25,7 @@ const MOST_DOCUMENTS = 8;
 /** A switch that survives its component. */
 export class Policy {
   #make;
-  #toggle;
+  #sizes;
   #switch;
   #settings;
   #hosting;
@@ -44,11 +44,12 @@ export class Policy {
     this.#make = make;
     this.#host = host;
     this.#hosting = { naming: 'dsh', statePath, command: '/rea' };
-    this.#toggle = make();
-    const { settings, ignored } = refusing(() => this.#toggle.readConfig(asText(config), 'dsh', undefined));
+    const toggle = make();
+    this.#sizes = toggle.sizes();
+    const { settings, ignored } = refusing(() => toggle.readConfig(asText(config), 'dsh', undefined));
     if (ignored.length > 0) host.warn(`config has fields that mean nothing here: ${ignored.join(', ')}`);
     this.#settings = settings;
-    this.#switch = refusing(() => this.#toggle.open(settings, this.#hosting));
+    this.#switch = refusing(() => toggle.open(settings, this.#hosting));
   }
 
   /** The names of the governed servers. */
@@ -58,7 +59,7 @@ export class Policy {
 
   /** Sizes beyond which nothing need be read. */
   get sizes() {
-    return this.#toggle.sizes();
+    return this.#sizes;
   }
 
   /**
@@ -201,7 +202,6 @@ export class Policy {
     const { documents, toolset, sizes, ancestors, agents } = this.#told;
     const toggle = this.#make();
     const fresh = refusing(() => toggle.open(this.#settings, this.#hosting));
-    this.#toggle = toggle;
     const orders = (documents.length > 0 ? documents : [undefined]).map((document) => fresh.adopt(document).orders);
     if (toolset) orders.push(fresh.toolsChanged(toolset));
     fresh.sizesTold(sizes);

@@ -153,6 +153,18 @@ test('T9 tools that appear while off are masked before the next prompt, at once 
   assert.equal(host.tools.get(REA[0], agent), undefined, 'the old mask covers the same names');
 });
 
+test('T9 a mask is replaced without a moment in which there is none', async () => {
+  const { host } = started();
+  const agent = host.create('one');
+  const seen = new Set();
+  host.root.on('tools/change', () => REA.filter((name) => host.tools.get(name, agent)).forEach((name) => seen.add(name)));
+  const before = host.operations;
+  host.tools.register(tool('mcp__rea__grown'));
+  await settled();
+  assert.equal(host.operations - before, 3, 'one registered, one mask set, one lifted');
+  assert.deepEqual([...seen], []);
+});
+
 test('T12 any bridged server can be governed, several too', async () => {
   const { host } = started({ config: { servers: ['other', 'rea'] } });
   const agent = host.create('one');
