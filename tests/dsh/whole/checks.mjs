@@ -31,6 +31,10 @@ const MCP = `- insert:
       name: '@deepseek-ai/dsh-mcp-client'
       config: { transport: stdio, serverName: rea, command: node, args: ['${join(here, 'demo-mcp.mjs')}'] }
 `;
+const SECOND = `${MCP}    - id: mcp-second
+      name: '@deepseek-ai/dsh-mcp-client'
+      config: { transport: stdio, serverName: rea__x, command: node, args: ['${join(here, 'demo-mcp.mjs')}'] }
+`;
 const OFF = `${MCP}- id: rea-toggle\n  disabled: true\n`;
 const HIDDEN = 'Error: unknown tool "mcp__rea__tool_0"';
 
@@ -181,6 +185,26 @@ try {
     check('no registration met itself', !/duplicate|already registered/u.test(web.log), web.log);
   });
 
+  await section('a server whose name begins like that of the governed one', async () => {
+    home.patch('web', SECOND);
+    const request = await until('its tools', async () => {
+      const found = await asked(web, two);
+      return names(found).some((name) => name.startsWith('mcp__rea__x__')) ? found : undefined;
+    });
+    same('all of its tools stay, and none of the other', rea(request).map((name) => name.startsWith('mcp__rea__x__')), Array(6).fill(true));
+    home.patch('web', MCP);
+    await until('it goes', async () => rea(await asked(web, two)).length === 0);
+  });
+
+  await section('another preset', async () => {
+    const session = await web.session();
+    for (const agentPreset of ['minimal', 'standard']) {
+      await web.call('agentPreset.select', { sessionId: session, agentPreset });
+      check(`${agentPreset}: nothing of rea`, (await web.state(session)).enabled === false);
+    }
+    same('the first request', traces(await asked(web, session)), NONE);
+  });
+
   await section('the pill', async () => {
     if (!options.browser) {
       skip('the pill in a browser', 'no browser was named');
@@ -210,6 +234,9 @@ try {
     await home.dsh('--profile', 'headless', 'say hi');
     const request = model.requests.slice(before).find((one) => names(one).length > 0);
     same('the first request', traces(request), NONE);
+    home.patch('headless', `${MCP}- id: rea-toggle\n  config: { servers: [rea, ''] }\n`);
+    const text = await home.dsh('--profile', 'headless', 'say hi').catch((error) => error.stdout + error.stderr);
+    check('a mistake in the config is named', text.includes('servers[1]'), text);
   });
 } catch (error) {
   check('it goes through', false, error.stack, web?.log);
