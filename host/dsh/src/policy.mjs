@@ -30,6 +30,7 @@ export class Policy {
   #settings;
   #hosting;
   #host;
+  #restoring = false;
   #told = { documents: [], toolset: undefined, sizes: [], ancestors: new Map(), agents: new Map() };
 
   /**
@@ -190,12 +191,29 @@ export class Policy {
         this.#host.warn(`the component failed in ${method} and is started anew: ${error?.message ?? error}`);
       }
     }
-    const { fresh, orders } = this.#restored();
-    // If it fails again with the same words, it is these words; then the last decision stands.
-    const answer = refusing(() => fresh[method](...words));
-    this.#switch = fresh;
-    for (const order of orders) this.#host.carryOut(order);
-    return answer;
+    this.#restore();
+    // The new one was told what is in place.
+    if (method === 'holds') return undefined;
+    try {
+      return refusing(() => this.#switch[method](...words));
+    } catch (error) {
+      // If it fails again with the same words, it is these words; then the last decision stands.
+      if (!(error instanceof Refused)) this.#switch = undefined;
+      throw error;
+    }
+  }
+
+  #restore() {
+    // Carrying out what the new one orders may lead here again.
+    if (this.#restoring) throw new Error('the component fails while it is started anew');
+    this.#restoring = true;
+    try {
+      const { fresh, orders } = this.#restored();
+      this.#switch = fresh;
+      for (const order of orders) this.#host.carryOut(order);
+    } finally {
+      this.#restoring = false;
+    }
   }
 
   #restored() {

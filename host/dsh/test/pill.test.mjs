@@ -157,6 +157,7 @@ test('T3 a late answer of another session, or of an earlier question, is dropped
   for (const work of timers) work();
   button(look('b')).onClick();
   requests[3].resolve(answer('b', true));
+  await turn();
   requests[2].resolve(answer('b', false));
   await turn();
   assert.equal(text(look('b')), 'REA on');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { takeLock } from '../src/lock.mjs';
 import { lifeOf, myself, ownerIn, textOf } from '../src/owner.mjs';
 import { dshHome, statePath } from '../src/state-home.mjs';
+import { Store } from '../src/store.mjs';
 import { folder, loaded, newHome, started } from './bed.mjs';
 import { Host } from './model.mjs';
 
@@ -102,6 +103,20 @@ test('the lock: one holds it, others wait and are told for whom', async () => {
   await assert.rejects(lock.check(), { name: 'Busy' });
   await lock.release();
   assert.deepEqual(readdirSync(dirname(state)), ['s.json.lock'], 'not ours any more');
+});
+
+test('a change whose lock is taken away in the middle is given up', async () => {
+  const state = join(folder(), 's.json');
+  writeFileSync(state, 'before');
+  const policy = {
+    sizes: { documentBytes: 100 },
+    prepareWrite() {
+      rmSync(`${state}.lock`);
+      return { document: Buffer.from('after') };
+    },
+  };
+  const { kind } = await new Store(state, policy, () => {}, () => {}).change({ session: 'a', to: 'on' });
+  assert.deepEqual([kind, readFileSync(state, 'latin1'), readdirSync(dirname(state))], ['busy', 'before', ['s.json']]);
 });
 
 test('the lock: that of the dead is taken over by one at a time, and the dead leave nothing', async () => {

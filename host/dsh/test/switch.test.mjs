@@ -293,7 +293,7 @@ test('a section that somebody else shadows is reported, and the tools are masked
   const agent = { id: 'one', session: { header: {} } };
   const other = host.create('two');
   agent.ctx = new (other.ctx.constructor)(host, agent);
-  agent.ctx.systemPrompt.section({ name: 'mcp:rea', order: 1, text: 'theirs' });
+  const theirs = agent.ctx.systemPrompt.section({ name: 'mcp:rea', order: 1, text: 'theirs' });
   host.live.set('one', agent);
   host.emit('agent/created', { agent });
   assert.equal(host.reaching(agent).length, 1);
@@ -303,6 +303,11 @@ test('a section that somebody else shadows is reported, and the tools are masked
   await host.type(agent, '/rea on');
   assert.match(host.prompt(agent), /theirs/u);
   assert.equal(host.warnings.filter((text) => text.includes('instructions of agent one')).length, 1);
+  await host.type(agent, '/rea off');
+  theirs();
+  host.tools.register(tool('mcp__rea__event'));
+  await settled();
+  assert.doesNotMatch(host.prompt(agent), /MCP server: rea/u, 'the next event asks again');
 });
 
 test('a listener never throws, whatever the host gives it', () => {
