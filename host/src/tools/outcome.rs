@@ -21,7 +21,7 @@ impl Call<'_> {
             confidence,
             limitations: limitations.clone(),
         };
-        let mut answer = match self.session.retain(target, finding).await {
+        let mut answer = match self.session.retain(target, finding, self.watch).await {
             Retention::Retained { evidence_id } => json!({"evidence_id": evidence_id}),
             Retention::NotRetained { reason } => json!({"retained": false, "reason": reason}),
         };
