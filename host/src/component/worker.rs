@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use wasmtime::Store;
 
 use super::{
+    Answer, CompletionRequest, Completions,
     bindings::Guide,
     engine,
     imports::{Context, SessionView, SnapshotPages},
@@ -75,6 +76,20 @@ impl Worker {
         });
         self.jobs.send(job).map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
+    }
+}
+
+impl Worker {
+    /// Completes an argument: in the instance of a snapshot one that takes procedures, in the other any else.
+    pub(super) async fn complete(
+        &self,
+        request: CompletionRequest,
+    ) -> Result<Answer<Completions>, Defect> {
+        self.call(limits::CALL, move |guide, store| {
+            guide.rea_guide_completion().call_complete(store, &request)
+        })
+        .await
+        .map(Answer::from)
     }
 }
 
