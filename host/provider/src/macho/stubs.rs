@@ -1,7 +1,8 @@
 //! Stubs of imported functions, named by the indirect symbol table.
 
-use super::commands::kind;
+use super::commands::{Section, kind};
 use super::header::Image;
+use super::machine::ARM64;
 use super::regions::Regions;
 use super::rows::{self, Made};
 use super::symbols::SymbolTable;
@@ -54,7 +55,7 @@ pub(crate) fn add(
     // Each row belongs to one stub, so that many sections can't share a table to become many stubs.
     let mut left = indirect.len() as u64 / 4;
     for (region, section) in sections() {
-        let size = u64::from(section.reserved2);
+        let size = stub_size(image, section);
         if size == 0 {
             found.damage.push(format!(
                 "the stubs of section {} have no size",
@@ -115,6 +116,14 @@ pub(crate) fn add(
         ));
     }
     Ok(found)
+}
+
+/// Bytes of a stub. Go's linker writes the size of an x86 stub (6) for ARM64 too, where stubs take three instructions.
+fn stub_size(image: &Image, section: &Section) -> u64 {
+    match u64::from(section.reserved2) {
+        6 if image.machine.kind == ARM64 && section.size % 12 == 0 => 12,
+        size => size,
+    }
 }
 
 fn section_name(regions: &Regions, region: u32) -> String {

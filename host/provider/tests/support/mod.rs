@@ -10,6 +10,7 @@
     reason = "a test may stop at the first surprise, and each uses a part of this"
 )]
 
+pub mod mach;
 pub mod tiny;
 
 use std::collections::BTreeSet;
