@@ -40,7 +40,8 @@ pub(crate) fn add(
             .zip(&image.commands.sections)
             .filter(|(_, section)| section.kind() == kind::SYMBOL_STUBS && section.size > 0)
     };
-    if sections().next().is_none() || regions.are_segments {
+    // A companion for debuggers keeps the section's header and not the table.
+    if sections().next().is_none() || regions.are_segments || image.is_debug() {
         return Ok(found);
     }
     let indirect = match image.commands.indirect {

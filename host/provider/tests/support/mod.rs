@@ -11,6 +11,7 @@
 )]
 
 pub mod mach;
+pub mod need;
 pub mod tiny;
 
 use std::collections::BTreeSet;
