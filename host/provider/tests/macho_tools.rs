@@ -32,7 +32,8 @@ targets: [ x86_64-macos, arm64-macos ]
 install-name: '/usr/lib/libSystem.B.dylib'
 exports:
   - targets: [ x86_64-macos, arm64-macos ]
-    symbols: [ _puts, dyld_stub_binder ]
+    symbols: [ _puts, dyld_stub_binder, __objc_empty_cache, _objc_msgSend ]
+    objc-classes: [ Other ]
 ...
 ";
 const PROCESSORS: [&str; 2] = ["x86_64", "arm64"];
@@ -289,4 +290,108 @@ _table: .quad 1
         rea_provider::Binding::Weak
     );
     assert_eq!(names(&object).len(), 4);
+}
+
+const CLASSES: &str = "
+__attribute__((objc_root_class)) @interface A { void *isa; }
+- (int)one;
+- (int)two:(int)x with:(int)y;
++ (int)three;
+@end
+@implementation A
+- (int)one { return 1; }
+- (int)two:(int)x with:(int)y { return x * 3 + y; }
++ (int)three { return 3; }
+@end
+__attribute__((objc_root_class)) @interface Empty @end
+@implementation Empty @end
+@interface A (More)
+- (int)four;
++ (int)five;
+@end
+@implementation A (More)
+- (int)four { return 4; }
++ (int)five { return 5; }
+@end
+__attribute__((objc_root_class)) @interface Other @end
+@interface Other (Own)
+- (int)six;
+@end
+@implementation Other (Own)
+- (int)six { return 6; }
+@end
+int main(void) { return 0; }
+";
+
+/// Stripping takes the symbols of methods; the metadata tell the same names.
+#[test]
+fn methods_of_a_stripped_program_are_named_by_their_metadata() {
+    let test = "methods_of_a_stripped_program_are_named_by_their_metadata";
+    let Some(tools) = Tools::find(test) else {
+        return;
+    };
+    tools.bench.write("b.m", CLASSES);
+    for (version, options, foreign) in [
+        ("12.0", &["-fixup_chains"][..], true),
+        (
+            "12.0",
+            &["-fixup_chains", "-no_objc_relative_method_lists"],
+            true,
+        ),
+        (
+            "12.0",
+            &["-fixup_chains", "-objc_relative_method_lists"],
+            true,
+        ),
+        ("10.9", &["-no_fixup_chains"], false),
+    ] {
+        for processor in PROCESSORS {
+            let target = format!("{processor}-apple-macos{version}");
+            tools.run(
+                &tools.clang,
+                &["-target", &target, "-O1", "-c", "b.m", "-o", "b.o"],
+            );
+            let mut arguments = vec![
+                "-arch",
+                processor,
+                "-platform_version",
+                "macos",
+                version,
+                version,
+                "-o",
+                "b",
+                "b.o",
+                "library.tbd",
+            ];
+            arguments.extend(options);
+            tools.run(&tools.linker, &arguments);
+            let methods = |document: &Document| -> BTreeSet<(u64, String)> {
+                names(document)
+                    .into_iter()
+                    .filter(|(_, name)| name.ends_with(']'))
+                    .collect()
+            };
+            let mut expected = methods(&document(&tools.bench.path("b")));
+            assert_eq!(expected.len(), 6);
+            tools.run(&tools.strip, &["b"]);
+            let stripped = document(&tools.bench.path("b"));
+            if !foreign {
+                // Without chains the name of another library's class stands in the programs of the loader alone.
+                expected.retain(|(_, name)| !name.contains("Other"));
+            }
+            assert_eq!(
+                methods(&stripped),
+                expected,
+                "{version} {options:?} {processor}"
+            );
+            assert_eq!(
+                stripped.coverage().naming.is_complete(),
+                foreign,
+                "{:?}",
+                stripped.coverage()
+            );
+            let one = resolved(&stripped, "-[A one]");
+            assert!(!one.names[0].sources.symtab && !one.names[0].sources.dynsym);
+        }
+    }
 }

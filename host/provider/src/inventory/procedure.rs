@@ -70,7 +70,7 @@ pub struct SymbolVersion {
     pub is_default: bool,
 }
 
-/// The symbol tables in which a name stands.
+/// The symbol tables in which a name stands; neither, if it stands in other metadata (methods of Objective-C).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
     /// `.symtab`; in Mach-O the symbol table.

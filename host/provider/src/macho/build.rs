@@ -9,7 +9,7 @@ use super::regions::Regions;
 use super::rows::Made;
 use super::starts::Starts;
 use super::symbols::{self, SymbolTable};
-use super::{MachO, Slice, frames, init, stubs, unread, unwind};
+use super::{MachO, Slice, frames, init, objc, stubs, unread, unwind};
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Document, Mode, Parts, ProcedureKind, TextTable, assemble};
 use crate::monitor::step;
@@ -132,9 +132,27 @@ fn document(
     if stubs.rows > 0 || !stubs.damage.is_empty() {
         ledger.source("indirect symbols", Tells::Names, stubs.rows, stubs.damage);
     }
+    let pointers = Pointers::read(file, image)?;
+    // Where the symbol table still has methods, it has all of them.
+    if found.methods == 0 && objc::is_there(image) && !image.is_object() && !image.is_debug() {
+        let methods = objc::add(file, image, &regions, &pointers, &mut made, &mut candidates)?;
+        ledger.source(
+            "Objective-C metadata",
+            Tells::Names,
+            methods.rows,
+            methods.damage,
+        );
+    }
     step(monitor, image.span.offset.min(file.len()), file.len())?;
     add_starts(image, &regions, &starts, &mut candidates, &mut ledger);
-    add_supplements(file, image, &regions, &mut candidates, &mut ledger)?;
+    add_supplements(
+        file,
+        image,
+        &regions,
+        &pointers,
+        &mut candidates,
+        &mut ledger,
+    )?;
     unread::note(image, &starts, &table, found, &mut ledger);
     measure(&regions, &mut candidates);
     let coverage = Coverage {
@@ -211,6 +229,7 @@ fn add_supplements(
     file: &SourceFile,
     image: &Image,
     regions: &Regions,
+    pointers: &Pointers,
     candidates: &mut Vec<Candidate>,
     ledger: &mut Ledger,
 ) -> Result<(), ReadError> {
@@ -278,8 +297,7 @@ fn add_supplements(
             ledger.source(source, Tells::Places, 1, Vec::new());
         }
     }
-    let pointers = Pointers::read(file, image)?;
-    for table in init::read(file, image, &pointers)? {
+    for table in init::read(file, image, pointers)? {
         add(&table.list);
         let rows = table.list.len() as u64;
         let damage = table.damage.into_iter().chain(pointers.damage.clone());

@@ -67,7 +67,7 @@ fn fill(image: &Image, pointers: &Pointers, section: &Section, bytes: &[u8], tab
         let raw = image.shape.word_at(row, 0).unwrap_or(0);
         match pointers.decode(section.segment_index, raw) {
             Pointer::Address(address) => table.list.push(address),
-            Pointer::Null | Pointer::Import => {}
+            Pointer::Null | Pointer::Import(_) => {}
             Pointer::Unknown => unknown += 1,
         }
     }

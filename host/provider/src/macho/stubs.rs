@@ -122,7 +122,7 @@ pub(crate) fn add(
 /// Bytes of a stub. Go's linker writes the size of an x86 stub (6) for ARM64 too, where stubs take three instructions.
 fn stub_size(image: &Image, section: &Section) -> u64 {
     match u64::from(section.reserved2) {
-        6 if image.machine.kind == ARM64 && section.size % 12 == 0 => 12,
+        6 if image.machine.kind == ARM64 && section.size.is_multiple_of(12) => 12,
         size => size,
     }
 }

@@ -86,12 +86,13 @@ pub(crate) fn note(
                 .push("the names in __debug_info are not read yet".to_owned());
         }
     }
-    if found.methods == 0
-        && (has(b"__objc_classlist") || has(b"__objc_catlist"))
-        && !image.is_object()
-    {
+    // The runtime of 32-bit macOS has tables of another form.
+    let is_old = |section: &super::commands::Section| {
+        section.segment == b"__OBJC" && section.name == b"__module_info" && section.size > 0
+    };
+    if found.methods == 0 && image.commands.sections.iter().any(is_old) {
         ledger.naming_partial.push(
-            "the names of methods in the metadata of Objective-C are not read yet, and the symbol table has none"
+            "the names of methods in __OBJC (the first form of Objective-C's metadata) are not read"
                 .to_owned(),
         );
     }
