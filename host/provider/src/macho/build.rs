@@ -9,7 +9,7 @@ use super::regions::Regions;
 use super::rows::Made;
 use super::starts::Starts;
 use super::symbols::{self, SymbolTable};
-use super::{MachO, Slice, frames, init, objc, stubs, unread, unwind};
+use super::{MachO, Slice, frames, init, objc, selectors, stubs, unread, unwind};
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Document, Mode, Parts, ProcedureKind, TextTable, assemble};
 use crate::monitor::step;
@@ -29,16 +29,20 @@ pub(crate) struct Ledger {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tells {
     Names,
+    /// Of places that other sources tell.
+    NamesAlone,
     Places,
 }
 
 impl Ledger {
     fn source(&mut self, source: &str, tells: Tells, rows: u64, damage: Vec<String>) {
         let reasons = damage.iter().map(|why| format!("{source}: {why}"));
-        if tells == Tells::Names {
+        if tells != Tells::Places {
             self.naming_partial.extend(reasons.clone());
         }
-        self.places_partial.extend(reasons);
+        if tells != Tells::NamesAlone {
+            self.places_partial.extend(reasons);
+        }
         self.sources.push(SourceCoverage {
             source: source.to_owned(),
             rows,
@@ -138,10 +142,25 @@ fn document(
         let methods = objc::add(file, image, &regions, &pointers, &mut made, &mut candidates)?;
         ledger.source(
             "Objective-C metadata",
-            Tells::Names,
+            Tells::NamesAlone,
             methods.rows,
             methods.damage,
         );
+    }
+    if let Some(stubs) =
+        selectors::add(file, image, &regions, &pointers, &mut made, &mut candidates)?
+    {
+        let mut damage = Vec::new();
+        if stubs.unknown {
+            damage.push("its stubs are of a form that isn't known".to_owned());
+        }
+        if stubs.unnamed > 0 {
+            damage.push(format!(
+                "{} stubs have no name that can be read",
+                stubs.unnamed
+            ));
+        }
+        ledger.source("__objc_stubs", Tells::Names, stubs.rows, damage);
     }
     step(monitor, image.span.offset.min(file.len()), file.len())?;
     add_starts(image, &regions, &starts, &mut candidates, &mut ledger);

@@ -125,6 +125,8 @@ pub(crate) struct Commands {
     /// The table of symbol numbers that stubs and pointers refer to.
     pub(crate) indirect: Option<Blob>,
     pub(crate) exports: Option<(&'static str, Blob)>,
+    /// The program that binds pointers to other images (LC_DYLD_INFO).
+    pub(crate) binds: Option<Blob>,
     pub(crate) function_starts: Option<Blob>,
     pub(crate) chained_fixups: Option<Blob>,
     pub(crate) signature: Option<Blob>,
@@ -275,6 +277,7 @@ impl Commands {
             lc::DYLD_CHAINED_FIXUPS => self.chained_fixups = Some(blob(8)?),
             lc::DYLD_EXPORTS_TRIE => self.exports = Some(("LC_DYLD_EXPORTS_TRIE", blob(8)?)),
             lc::DYLD_INFO | lc::DYLD_INFO_ONLY => {
+                self.binds = Some(blob(16)?).filter(|binds| binds.size > 0);
                 let exports = blob(40)?;
                 if self.exports.is_none() && exports.size > 0 {
                     self.exports = Some(("LC_DYLD_INFO exports", exports));

@@ -7,6 +7,7 @@
 //!
 //! An address is a key in object files too, as their sections lie behind each other.
 
+mod binds;
 mod build;
 mod commands;
 mod exports;
@@ -23,6 +24,7 @@ mod objc;
 mod raw;
 mod regions;
 mod rows;
+mod selectors;
 mod signature;
 mod starts;
 mod stubs;

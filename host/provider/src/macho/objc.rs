@@ -2,6 +2,7 @@
 //!
 //! They are named as compilers name their symbols: `-[Class selector:]`, `+[Class(Category) selector]`.
 
+use super::binds::{CLASS, Classes};
 use super::fixups::{Pointer, Pointers};
 use super::header::Image;
 use super::memory::Memory;
@@ -45,6 +46,7 @@ pub(crate) fn add(
         regions,
         pointers,
         memory: Memory::new(file, image),
+        classes: Classes::read(file, image)?,
         made,
         candidates,
         found: Found::default(),
@@ -82,6 +84,7 @@ struct Methods<'a> {
     regions: &'a Regions,
     pointers: &'a Pointers,
     memory: Memory<'a>,
+    classes: Classes,
     made: &'a mut Made,
     candidates: &'a mut Vec<Candidate>,
     found: Found,
@@ -211,9 +214,12 @@ impl Methods<'_> {
             Some(Pointer::Import(Some(number))) => self
                 .pointers
                 .import(number)
-                .and_then(|name| name.strip_prefix(b"_OBJC_CLASS_$_"))
+                .and_then(|name| name.strip_prefix(CLASS))
                 .map(<[u8]>::to_vec),
-            _ => None,
+            _ => self
+                .classes
+                .at(address.wrapping_add(word))
+                .map(<[u8]>::to_vec),
         };
         let Some(class) = class else {
             self.nameless += 1;
