@@ -44,10 +44,7 @@ pub(crate) fn add(
         return Ok(None);
     }
     let mut found = Found::default();
-    let code = match image.read_section(file, section)? {
-        Ok(code) => code,
-        Err(_) => Vec::new(),
-    };
+    let code = image.read_section(file, section)?.unwrap_or_default();
     let word = |at: usize| image.shape.u32_at(&code, at);
     // adrp x1; ldr x1, [x1]; and then `b`, or adrp, ldr, br and padding.
     let size = match (image.machine.kind, word(8)) {
