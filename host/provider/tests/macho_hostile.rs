@@ -177,6 +177,18 @@ fn lief_1262_small_files_take_little() {
         bytes[at..at + 4].fill(0xff);
         exercise(&bench.write("t", bytes));
     }
+    // Millions of commands, each of another number.
+    let mut bytes = files()[1][..32].to_vec();
+    let count = 2_000_000u32;
+    for number in 0..count {
+        bytes.extend((0x100 + number).to_le_bytes());
+        bytes.extend(8u32.to_le_bytes());
+    }
+    bytes[16..20].copy_from_slice(&count.to_le_bytes());
+    bytes[20..24].copy_from_slice(&(count * 8).to_le_bytes());
+    let started = std::time::Instant::now();
+    exercise(&bench.write("t", bytes));
+    assert!(started.elapsed().as_secs() < 5);
     // A million stubs of one byte that share one long name.
     let name = vec![b'x'; 60_000];
     let symbols: &[MachSymbol<'_>] = &[(&name, UNDEFINED, 0, 0, 0)];

@@ -184,6 +184,9 @@ pub(crate) mod lc {
     pub(crate) const FILESET_ENTRY: u32 = 0x8000_0035;
 }
 
+/// Kinds of commands, encrypted ranges and faults that are kept; real files have few, hostile ones millions.
+const KEPT: usize = 256;
+
 impl Commands {
     /// Reads the commands, as many as there are whole.
     pub(crate) fn parse(shape: Shape, machine: u32, bytes: &[u8], count: u32) -> Commands {
@@ -205,15 +208,19 @@ impl Commands {
                 ));
                 break;
             };
+            let room = commands.counts.len() < KEPT;
             match commands
                 .counts
                 .iter_mut()
                 .find(|(known, _)| *known == command)
             {
                 Some((_, times)) => *times += 1,
-                None => commands.counts.push((command, 1)),
+                None if room => commands.counts.push((command, 1)),
+                None => {}
             }
-            if commands.take(shape, machine, command, body).is_none() {
+            if commands.take(shape, machine, command, body).is_none()
+                && commands.damage.len() < KEPT
+            {
                 commands.damage.push(format!(
                     "load command {number} ({}) is cut off",
                     super::names::command(command)
@@ -283,10 +290,12 @@ impl Commands {
                     self.exports = Some(("LC_DYLD_INFO exports", exports));
                 }
             }
-            lc::ENCRYPTION_INFO | lc::ENCRYPTION_INFO_64 => self.encryption.push(Encryption {
-                range: blob(8)?,
-                system: word(16)?,
-            }),
+            lc::ENCRYPTION_INFO | lc::ENCRYPTION_INFO_64 if self.encryption.len() < KEPT => {
+                self.encryption.push(Encryption {
+                    range: blob(8)?,
+                    system: word(16)?,
+                })
+            }
             lc::MAIN => self.main = Some(shape.u64_at(body, 8)?),
             lc::UNIXTHREAD => self.thread = program_counter(shape, machine, body),
             lc::ROUTINES => self.routine = Some(word(8)?.into()),

@@ -36,12 +36,22 @@ pub(crate) fn read(
     if image.is_object() || image.is_debug() {
         return Ok(tables);
     }
+    // Sections that share bytes don't multiply what is read.
+    let mut left = image.span.size;
     for section in image.commands.sections.iter().filter(wanted).take(TABLES) {
         let mut table = Table {
             source: crate::escape::display(&section.full_name()).into_owned(),
             list: Vec::new(),
             damage: Vec::new(),
         };
+        if section.size > left {
+            table
+                .damage
+                .push("it shares its bytes with other sections".to_owned());
+            tables.push(table);
+            continue;
+        }
+        left -= section.size;
         match image.read_section(file, section)? {
             Ok(bytes) => fill(image, pointers, section, &bytes, &mut table),
             Err(why) => table.damage.push(why),

@@ -15,6 +15,9 @@ const SUFFIX: &[u8] = b"@plt";
 /// A row of the table that is no symbol: a local or an absolute one.
 const NO_SYMBOL: u32 = 0x8000_0000 | 0x4000_0000;
 
+/// More faults than this say nothing new.
+const DAMAGE: usize = 16;
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
@@ -57,6 +60,9 @@ pub(crate) fn add(
     let mut left = indirect.len() as u64 / 4;
     for (region, section) in sections() {
         let size = stub_size(image, section);
+        if found.damage.len() > DAMAGE {
+            break;
+        }
         if size == 0 {
             found.damage.push(format!(
                 "the stubs of section {} have no size",
