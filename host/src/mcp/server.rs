@@ -197,7 +197,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = tools::find(&request.name) else {
             return Err(invalid(
-                "unknown tool".into(),
+                format!("unknown tool {}", rea_front::shorten_text(&request.name)),
                 "params.name",
                 "the name of a tool in tools/list",
                 "an unknown name",

@@ -118,25 +118,34 @@ impl Target {
         Ok(Arc::new(inventory?))
     }
 
-    /// SHA-256 of the file, in hex. Waits until it is computed, and says meanwhile how far it is.
+    /// SHA-256 of the file, in hex; nothing if it isn't computed within `limit`. Says meanwhile how far it is.
     ///
     /// # Errors
     /// If the file changed or vanished meanwhile.
-    pub async fn digest(&self, watch: &Watch) -> Result<String, SessionError> {
+    pub async fn digest(
+        &self,
+        limit: Duration,
+        watch: &Watch,
+    ) -> Result<Option<String>, SessionError> {
         let mut digest = self.digest.clone();
         let size = self.binary.identity().size;
+        let end = tokio::time::Instant::now() + limit;
         loop {
-            let told = tokio::time::timeout(PATIENCE, digest.wait_for(Option::is_some)).await;
+            let wait = end.min(tokio::time::Instant::now() + PATIENCE);
+            let told = tokio::time::timeout_at(wait, digest.wait_for(Option::is_some)).await;
             let Ok(told) = told else {
+                if tokio::time::Instant::now() >= end {
+                    return Ok(None);
+                }
                 watch.report("hashing", self.digested.load(Ordering::Relaxed), size);
                 continue;
             };
             let told =
                 told.map_err(|_| SessionError::Internal("the digest thread ended".into()))?;
             return match &*told {
-                Some(Ok(digest)) => Ok(digest.clone()),
                 Some(Err(reason)) => Err(SessionError::Internal(reason.clone())),
-                None => Err(SessionError::Internal("no digest".into())),
+                Some(Ok(digest)) => Ok(Some(digest.clone())),
+                None => Ok(None),
             };
         }
     }
@@ -150,21 +159,23 @@ impl Target {
             .cloned()
     }
 
-    /// The subject of evidence about this target.
+    /// The subject of evidence about this target; nothing if its digest isn't there within `limit`.
     ///
     /// # Errors
     /// As [`Target::digest`].
-    pub async fn subject(&self, watch: &Watch) -> Result<Subject, SessionError> {
+    pub async fn subject(
+        &self,
+        limit: Duration,
+        watch: &Watch,
+    ) -> Result<Option<Subject>, SessionError> {
         let identity = self.binary.identity();
-        Ok(Subject {
+        Ok(self.digest(limit, watch).await?.map(|sha256| Subject {
             name: identity.file_name.clone(),
-            digest: SubjectDigest {
-                sha256: self.digest(watch).await?,
-            },
+            digest: SubjectDigest { sha256 },
             format: identity.format.to_string(),
             architecture: Some(identity.architecture.to_string()),
             local_path: identity.path.display().to_string(),
-        })
+        }))
     }
 }
 

@@ -195,14 +195,14 @@ pub(super) fn search_error(call: &Call<'_>, error: SearchError) -> ToolError {
     match error {
         SearchError::Query(query) => {
             let got = call.arguments.text(query.field).unwrap_or_default();
-            ToolError::arguments(
-                call.tool.name,
-                &[rea_front::Diagnostic {
-                    path: format!("arguments.{}", query.field),
-                    expected: query.reason,
-                    got: rea_front::shorten_text(got),
-                }],
-            )
+            let wrong = rea_front::Diagnostic {
+                path: format!("arguments.{}", query.field),
+                expected: "a pattern that can be used".into(),
+                got: rea_front::shorten_text(got),
+            };
+            let message = format!("{}: {}: {}", call.tool.name, wrong.path, query.reason);
+            ToolError::new("invalid_arguments", message)
+                .with(rea_front::invalid_params_data(&[wrong]))
         }
         SearchError::Read(read) => read.into(),
     }
