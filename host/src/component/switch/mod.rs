@@ -13,11 +13,11 @@ use std::{io, sync::Arc};
 
 use wasmtime::{Store, component::ResourceAny};
 
+pub use self::standing::{Listener, Standing};
 use self::{
     desk::{Desk, Fresh},
     told::Told,
 };
-pub use self::standing::{Listener, Standing};
 pub use super::bindings::exports::rea::guide::toggle::{
     Agent, AgentNames, Ancestor, Change, CommandStep, Configuration, Conversation, Damage,
     DamageKind, Decision, Fence, Held, Hosting, HttpChange, HttpRequest, HttpResponse, HttpStep,
@@ -25,9 +25,7 @@ pub use super::bindings::exports::rea::guide::toggle::{
     Settings, Status, StoreFailure, StoreFailureKind, Summary, Toolset, Written,
 };
 use super::{
-    Defect, Program,
-    bindings::exports::rea::guide::toggle::GuestSwitch,
-    imports::Context,
+    Defect, Program, bindings::exports::rea::guide::toggle::GuestSwitch, imports::Context,
     thread::Thread,
 };
 
