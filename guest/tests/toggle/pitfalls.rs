@@ -327,15 +327,15 @@ fn what_is_too_much_is_refused_and_changes_nothing() {
 #[test]
 fn a_hundred_thousand_names_are_no_trouble() {
     let mut bed = Bed::with_rea(100_000);
-    for number in 0..100 {
+    for number in 0..10 {
         bed.root(&format!("s{number}"));
     }
-    assert_eq!(bed.count("s99", "rea"), 0);
+    assert_eq!(bed.count("s9", "rea"), 0);
     assert_eq!(bed.tell_tools(), 0);
-    // A hundred agents, and one mask for all of them.
+    // Ten agents, and one mask for all of them.
     bed.tools.insert("mcp__rea__new".into());
     let orders = bed.switch.tools_changed(bed.toolset()).unwrap();
-    assert_eq!((orders.masks.len(), orders.agents.len()), (1, 100));
+    assert_eq!((orders.masks.len(), orders.agents.len()), (1, 10));
 }
 
 #[test]
