@@ -60,19 +60,35 @@ pub fn trapping_at(
     let text = wasmprinter::print_bytes(component)?;
     // In the core module: (export "…" (func $name)) or (export "…" (func 12)).
     let marker = format!("(export \"{export}\" (func ");
-    let at = text.find(&marker).ok_or_else(|| format!("no export {export}"))? + marker.len();
-    let name = text.get(at..).and_then(|rest| rest.split(')').next()).ok_or("no function")?;
+    let at = text
+        .find(&marker)
+        .ok_or_else(|| format!("no export {export}"))?
+        + marker.len();
+    let name = text
+        .get(at..)
+        .and_then(|rest| rest.split(')').next())
+        .ok_or("no function")?;
     let head = if name.starts_with('$') {
         format!("(func {name} (;")
     } else {
         format!("(func (;{name};)")
     };
-    let module = text.get(..at).and_then(|before| before.rfind("(core module")).ok_or("no module")?;
-    let start = text.get(module..).and_then(|rest| rest.find(&head)).ok_or_else(|| format!("no {head}"))? + module;
+    let module = text
+        .get(..at)
+        .and_then(|before| before.rfind("(core module"))
+        .ok_or("no module")?;
+    let start = text
+        .get(module..)
+        .and_then(|rest| rest.find(&head))
+        .ok_or_else(|| format!("no {head}"))?
+        + module;
     // The first line of the function declares it, the second perhaps its locals; then come instructions.
     let mut body = start;
     loop {
-        let line = text.get(body..).and_then(|rest| rest.split_inclusive('\n').next()).ok_or("no body")?;
+        let line = text
+            .get(body..)
+            .and_then(|rest| rest.split_inclusive('\n').next())
+            .ok_or("no body")?;
         if body != start && !line.trim_start().starts_with("(local") {
             break;
         }
@@ -83,9 +99,19 @@ pub fn trapping_at(
          global.get $calls i32.const {nth} i32.eq i32.const {nth} i32.eqz i32.or if unreachable end\n"
     );
     // Behind the other globals, so that their numbers stay. Exports are printed before functions.
-    let last = text.get(module..).and_then(|rest| rest.find("(export ")).ok_or("no exports")? + module;
+    let last = text
+        .get(module..)
+        .and_then(|rest| rest.find("(export "))
+        .ok_or("no exports")?
+        + module;
     let global = "(global $calls (mut i32) i32.const 0)\n";
-    let parts = [text.get(..last), Some(global), text.get(last..body), Some(trap.as_str()), text.get(body..)];
+    let parts = [
+        text.get(..last),
+        Some(global),
+        text.get(last..body),
+        Some(trap.as_str()),
+        text.get(body..),
+    ];
     let text: String = parts.into_iter().flatten().collect();
     Ok(wat::parse_str(text)?)
 }

@@ -17,7 +17,7 @@ use rea_host::{
 const TOOLS: usize = 207;
 
 /// Policy calls in process, a flip with all its flushing, and how soon somebody else's flip is noticed.
-pub async fn figures(row: fn(&str, &mut [Duration])) {
+pub(crate) async fn figures(row: fn(&str, &mut [Duration])) {
     let switch = opened().await;
     let mut times = sample(2000, async || {
         switch.estimate_tokens(1).await.unwrap();
@@ -29,22 +29,36 @@ pub async fn figures(row: fn(&str, &mut [Duration])) {
         assert_eq!(decision.deny.len(), TOOLS);
     })
     .await;
-    row(&format!("switch: decision, {TOOLS} names denied"), &mut times);
-    let mut times = sample(2000, async || assert_eq!(switch.standing("a").unwrap().mask.len(), TOOLS)).await;
+    row(
+        &format!("switch: decision, {TOOLS} names denied"),
+        &mut times,
+    );
+    let mut times = sample(2000, async || {
+        assert_eq!(switch.standing("a").unwrap().mask.len(), TOOLS)
+    })
+    .await;
     row("  the same from the host's side (each request)", &mut times);
 
-    let documents = [document(&switch, Movement::On).await, document(&switch, Movement::Off).await];
+    let documents = [
+        document(&switch, Movement::On).await,
+        document(&switch, Movement::Off).await,
+    ];
     let mut turn = documents.iter().cycle();
     let mut times = sample(2000, async || {
-        let adopted = switch.adopt(turn.next().cloned()).await.unwrap();
+        let adopted = switch.adopt(turn.next().unwrap().clone()).await.unwrap();
         assert_eq!(adopted.conversations.len(), 1);
     })
     .await;
-    row(&format!("switch: adopt a flip, order for {TOOLS} names"), &mut times);
+    row(
+        &format!("switch: adopt a flip, order for {TOOLS} names"),
+        &mut times,
+    );
     println!("  aim: at most 50 µs");
 
     let folder = tempfile::tempdir().unwrap();
-    let (store, _) = Store::open(folder.path().join("s.json"), switch).await.unwrap();
+    let (store, _) = Store::open(folder.path().join("s.json"), switch)
+        .await
+        .unwrap();
     let mut times = sample(200, async || {
         store.change(change(Movement::Flip)).await.unwrap();
     })
@@ -57,7 +71,10 @@ pub async fn figures(row: fn(&str, &mut [Duration])) {
         std::io::Write::write_all(&mut &bare, &text).unwrap();
         bare.sync_all().unwrap();
         std::fs::rename(&beside, folder.path().join("bare.json")).unwrap();
-        std::fs::File::open(folder.path()).unwrap().sync_all().unwrap();
+        std::fs::File::open(folder.path())
+            .unwrap()
+            .sync_all()
+            .unwrap();
     })
     .await;
     row("  baseline: write, flush, rename, flush", &mut times);
@@ -65,25 +82,56 @@ pub async fn figures(row: fn(&str, &mut [Duration])) {
 
 async fn opened() -> Switch {
     let policy = Policy::start(Program::embedded()).unwrap();
-    let settings = Settings { servers: vec!["rea".into()], default_enabled: false };
-    let hosting =
-        Hosting { naming: Naming::Gateway, state_path: String::new(), command: "/rea".into() };
-    let switch = policy.open(settings, hosting, Arc::new(|_, _| {})).await.unwrap();
+    let settings = Settings {
+        servers: vec!["rea".into()],
+        default_enabled: false,
+    };
+    let hosting = Hosting {
+        naming: Naming::Gateway,
+        state_path: String::new(),
+        command: "/rea".into(),
+    };
+    let switch = policy
+        .open(settings, hosting, Arc::new(|_, _| {}))
+        .await
+        .unwrap();
     switch.adopt(None).await.unwrap();
-    let names = (0..TOOLS).map(|n| format!("rea__some_longer_tool_name_{n}")).collect();
-    let tools = Toolset { servers: Vec::new(), names, owned: Vec::new(), agents: Vec::new() };
+    let names = (0..TOOLS)
+        .map(|n| format!("rea__some_longer_tool_name_{n}"))
+        .collect();
+    let tools = Toolset {
+        servers: Vec::new(),
+        names,
+        owned: Vec::new(),
+        agents: Vec::new(),
+    };
     switch.tools_changed(tools).await.unwrap();
-    let agent = Agent { id: "a".into(), parent: None, origin: None, names: None, held: None };
+    let agent = Agent {
+        id: "a".into(),
+        parent: None,
+        origin: None,
+        names: None,
+        held: None,
+    };
     switch.agents_seen(vec![agent]).await.unwrap();
     switch
 }
 
 fn change(to: Movement) -> Change {
-    Change { session: "a".into(), to }
+    Change {
+        session: "a".into(),
+        to,
+    }
 }
 
 async fn document(switch: &Switch, to: Movement) -> Option<Vec<u8>> {
-    Some(switch.prepare_write(None, change(to)).await.unwrap().document)
+    Some(
+        switch
+            .prepare_write(None, change(to))
+            .await
+            .unwrap()
+            .document,
+    )
 }
 
 async fn sample(count: usize, mut call: impl AsyncFnMut()) -> Vec<Duration> {

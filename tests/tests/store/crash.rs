@@ -44,13 +44,22 @@ fn what_was_acknowledged_survives_kill_9_at_any_moment() {
         for (id, enabled) in &acknowledged {
             assert_eq!(positions[id].0, *enabled, "{id} in round {round}");
         }
-        let highest = positions.values().map(|(_, revision)| *revision).max().unwrap();
+        let highest = positions
+            .values()
+            .map(|(_, revision)| *revision)
+            .max()
+            .unwrap();
         assert!(highest >= flips, "revision {highest} after {flips} changes");
     }
     // What they left is in nobody's way, and goes.
     assert_eq!(bed.switch("on", "after"), "on");
     let names = bed.names();
-    assert!(names.iter().all(|name| name == "s.json" || name.starts_with("s.json.lock-")), "{names:?}");
+    assert!(
+        names
+            .iter()
+            .all(|name| name == "s.json" || name.starts_with("s.json.lock-")),
+        "{names:?}"
+    );
 }
 
 /// An answer that was cut off is none.
@@ -71,12 +80,19 @@ fn owner(pid: u32, start: &str, token: &str) -> String {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let namespace = fs::read_link("/proc/self/ns/pid").unwrap();
     let realm = format!("{}/{}", boot.trim(), namespace.display());
-    serde_json::json!({"pid": pid, "start": start, "realm": realm, "token": token}).to_string() + "\n"
+    serde_json::json!({"pid": pid, "start": start, "realm": realm, "token": token}).to_string()
+        + "\n"
 }
 
 fn start_of(pid: u32) -> String {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    stat.rsplit_once(')').unwrap().1.split_whitespace().nth(19).unwrap().to_owned()
+    stat.rsplit_once(')')
+        .unwrap()
+        .1
+        .split_whitespace()
+        .nth(19)
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
@@ -86,7 +102,11 @@ fn the_lock_of_a_dead_process_is_taken_over() {
     let pid = child.id();
     child.wait().unwrap();
     let own = std::process::id();
-    for (pid, start) in [(pid, "1".to_owned()), (own, start_of(own) + "0"), (1, "0".to_owned())] {
+    for (pid, start) in [
+        (pid, "1".to_owned()),
+        (own, start_of(own) + "0"),
+        (1, "0".to_owned()),
+    ] {
         fs::write(bed.path("s.json.lock"), owner(pid, &start, "abc")).unwrap();
         fs::write(bed.path("s.json.tmp"), "half a doc").unwrap();
         assert_eq!(bed.switch("on", "c"), "on");
@@ -98,7 +118,9 @@ fn the_lock_of_a_dead_process_is_taken_over() {
 async fn the_lock_of_a_live_process_is_waited_for_and_named() {
     let bed = Bed::new();
     let wait = Duration::from_millis(200);
-    let (store, _) = Store::open_within(bed.state(), switch().await, wait).await.unwrap();
+    let (store, _) = Store::open_within(bed.state(), switch().await, wait)
+        .await
+        .unwrap();
     let own = std::process::id();
     fs::write(bed.path("s.json.lock"), owner(own, &start_of(own), "abc")).unwrap();
     let begin = Instant::now();
@@ -106,8 +128,15 @@ async fn the_lock_of_a_live_process_is_waited_for_and_named() {
     assert!(begin.elapsed() >= wait);
     let text = error.to_string();
     assert!(matches!(error, StoreError::Busy { .. }), "{text}");
-    assert!(text.contains("s.json.lock") && text.contains(&format!("process {own}")), "{text}");
-    assert_eq!(bed.names(), ["s.json.lock"], "nothing changed, nothing left");
+    assert!(
+        text.contains("s.json.lock") && text.contains(&format!("process {own}")),
+        "{text}"
+    );
+    assert_eq!(
+        bed.names(),
+        ["s.json.lock"],
+        "nothing changed, nothing left"
+    );
     // It is released while somebody waits.
     let lock = bed.path("s.json.lock");
     let released = std::thread::spawn(move || {
@@ -134,12 +163,17 @@ fn the_program_gives_up_with_code_1_and_the_name_of_the_lock() {
 async fn a_half_written_or_foreign_lock_is_waited_for_while_it_is_young() {
     let bed = Bed::new();
     let wait = Duration::from_millis(50);
-    let (store, _) = Store::open_within(bed.state(), switch().await, wait).await.unwrap();
+    let (store, _) = Store::open_within(bed.state(), switch().await, wait)
+        .await
+        .unwrap();
     let foreign = owner(1, "1", "abc").replace("pid:[", "pid:[9");
     for text in ["", "{\"pid\":12", &foreign] {
         fs::write(bed.path("s.json.lock"), text).unwrap();
         let error = store.change(change("c", Movement::On)).await.unwrap_err();
-        assert!(matches!(error, StoreError::Busy { .. }), "{text:?}: {error}");
+        assert!(
+            matches!(error, StoreError::Busy { .. }),
+            "{text:?}: {error}"
+        );
         assert_eq!(bed.names(), ["s.json.lock"]);
     }
 }
@@ -150,7 +184,9 @@ async fn a_half_written_or_foreign_lock_is_waited_for_while_it_is_young() {
 async fn a_half_written_lock_is_taken_over_when_it_is_old() {
     let bed = Bed::new();
     let wait = Duration::from_secs(45);
-    let (store, _) = Store::open_within(bed.state(), switch().await, wait).await.unwrap();
+    let (store, _) = Store::open_within(bed.state(), switch().await, wait)
+        .await
+        .unwrap();
     fs::write(bed.path("s.json.lock"), "{").unwrap();
     let begin = Instant::now();
     store.change(change("c", Movement::On)).await.unwrap();

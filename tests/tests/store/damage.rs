@@ -16,7 +16,11 @@ fn a_missing_an_empty_and_a_blank_file_are_no_damage() {
             fs::write(bed.state(), text).unwrap();
         }
         let output = bed.rea(&["on", "--conversation", "c"]);
-        assert!(output.status.success() && output.stderr.is_empty(), "{}", said(&output));
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{}",
+            said(&output)
+        );
         assert_eq!(bed.names(), ["s.json"]);
         assert_eq!(bed.positions().len(), 1);
     }
@@ -50,13 +54,26 @@ fn a_damaged_file_is_kept_aside_byte_for_byte_and_never_over_another() {
         let output = bed.rea(&["on", "--conversation", "c"]);
         assert!(output.status.success());
         let text = said(&output);
-        assert!(text.contains("s.json is damaged") && text.contains("kept as"), "{text}");
-        let aside = text.lines().last().unwrap().rsplit_once("kept as ").unwrap().1.to_owned();
+        assert!(
+            text.contains("s.json is damaged") && text.contains("kept as"),
+            "{text}"
+        );
+        let aside = text
+            .lines()
+            .last()
+            .unwrap()
+            .rsplit_once("kept as ")
+            .unwrap()
+            .1
+            .to_owned();
         assert_eq!(fs::read(aside).unwrap(), bytes);
         assert_eq!(bed.positions().len(), 1);
     }
     assert_eq!(bed.names().len(), 1 + 1 + kinds.len());
-    assert_eq!(fs::read(bed.path("s.json.damaged-2")).unwrap(), b"somebody's");
+    assert_eq!(
+        fs::read(bed.path("s.json.damaged-2")).unwrap(),
+        b"somebody's"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,18 +88,32 @@ async fn whoever_knew_the_positions_loses_none_of_them() {
     assert!(adopted.conversations.is_empty());
     let changed = store.change(change("c", Movement::On)).await.unwrap();
     let (damage, aside) = changed.damage.unwrap();
-    assert_eq!((damage.kind, fs::read_to_string(aside).unwrap().as_str()), (DamageKind::Syntax, "{\"version\":1,"));
+    assert_eq!(
+        (damage.kind, fs::read_to_string(aside).unwrap().as_str()),
+        (DamageKind::Syntax, "{\"version\":1,")
+    );
     let positions = bed.positions();
-    assert!(["a", "b", "c"].iter().all(|id| positions[*id].0), "{positions:?}");
+    assert!(
+        ["a", "b", "c"].iter().all(|id| positions[*id].0),
+        "{positions:?}"
+    );
 }
 
 #[test]
 fn a_part_that_is_wrong_takes_the_rest_not_with_it() {
     let bed = Bed::new();
-    fs::write(bed.state(), GOOD.replace(r#"{"enabled":true,"revision":2}"#, r#"{"enabled":"yes"}"#)).unwrap();
+    fs::write(
+        bed.state(),
+        GOOD.replace(r#"{"enabled":true,"revision":2}"#, r#"{"enabled":"yes"}"#),
+    )
+    .unwrap();
     let output = bed.rea(&["status", "--conversation", "a"]);
     assert_eq!(output.stdout, b"on\n");
-    assert!(said(&output).contains("conversations.b"), "{}", said(&output));
+    assert!(
+        said(&output).contains("conversations.b"),
+        "{}",
+        said(&output)
+    );
     assert_eq!(bed.names(), ["s.json"], "looking changes nothing");
 }
 
@@ -115,7 +146,11 @@ fn the_file_is_its_owners_alone_and_so_is_a_folder_that_was_made_for_it() {
     let run = |umask: &str| {
         let program = rea_tests::program();
         std::process::Command::new("sh")
-            .args(["-c", &format!("umask {umask}; exec \"$0\" toggle on --conversation c"), program.to_str().unwrap()])
+            .args([
+                "-c",
+                &format!("umask {umask}; exec \"$0\" toggle on --conversation c"),
+                program.to_str().unwrap(),
+            ])
             .env("DSH_HOME", " ")
             .env("HOME", bed.path("home"))
             .output()

@@ -14,7 +14,9 @@ use crate::bed::{Bed, FLIPPER, change, flipper, said, switch};
 /// Not a test by itself: the process that `bed::flipper` starts. Each flip of `shared` is one of everybody's.
 #[tokio::test(flavor = "multi_thread")]
 async fn flipper_process() {
-    let Ok(order) = std::env::var(FLIPPER) else { return };
+    let Ok(order) = std::env::var(FLIPPER) else {
+        return;
+    };
     let order: Value = serde_json::from_str(&order).unwrap();
     let name = order["name"].as_str().unwrap();
     let path = PathBuf::from(order["state"].as_str().unwrap());
@@ -22,10 +24,17 @@ async fn flipper_process() {
     for number in 0..order["count"].as_u64().unwrap() {
         // Own ones again and again, of which the last position is known, and one of all.
         let own = format!("{name}-{}", number % 10);
-        let to = if number / 10 % 2 == 0 { Movement::On } else { Movement::Off };
+        let to = if number / 10 % 2 == 0 {
+            Movement::On
+        } else {
+            Movement::Off
+        };
         let changed = store.change(change(&own, to)).await.unwrap();
         println!("done {own} {}", changed.enabled);
-        store.change(change("shared", Movement::Flip)).await.unwrap();
+        store
+            .change(change("shared", Movement::Flip))
+            .await
+            .unwrap();
         println!("done shared");
         std::io::stdout().flush().unwrap();
     }
@@ -35,8 +44,9 @@ async fn flipper_process() {
 fn eight_processes_flipping_one_file_lose_nothing() {
     const EACH: usize = 25;
     let bed = Bed::new();
-    let children: Vec<_> =
-        (0..8).map(|n| flipper(&bed.state(), &format!("p{n}"), EACH)).collect();
+    let children: Vec<_> = (0..8)
+        .map(|n| flipper(&bed.state(), &format!("p{n}"), EACH))
+        .collect();
     let mut last = std::collections::BTreeMap::new();
     for mut child in children {
         for line in BufReader::new(child.stdout.take().unwrap()).lines() {
@@ -55,7 +65,11 @@ fn eight_processes_flipping_one_file_lose_nothing() {
     }
     // Each flip of this one counts: an even number of them ends where it began, and each change got a revision of its own.
     assert!(!positions["shared"].0);
-    let highest = positions.values().map(|(_, revision)| *revision).max().unwrap();
+    let highest = positions
+        .values()
+        .map(|(_, revision)| *revision)
+        .max()
+        .unwrap();
     assert_eq!(highest, 8 * 2 * EACH as u64);
     assert_eq!(bed.names(), ["s.json"]);
 }
@@ -66,7 +80,11 @@ fn eight_commands_at_once_lose_nothing() {
     let children: Vec<_> = (0..8)
         .map(|n| {
             let mut command = bed.command(&["toggle", "--conversation", &format!("c{n}")]);
-            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+            command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
         })
         .collect();
     for child in children {
@@ -87,7 +105,9 @@ async fn many_changes_of_one_process_at_once_are_all_made() {
         .map(|n| {
             let store = store.clone();
             tokio::spawn(async move {
-                store.change(change(&format!("c{}", n % 3), Movement::Flip)).await
+                store
+                    .change(change(&format!("c{}", n % 3), Movement::Flip))
+                    .await
             })
         })
         .collect();
@@ -95,7 +115,10 @@ async fn many_changes_of_one_process_at_once_are_all_made() {
         change.await.unwrap().unwrap();
     }
     let positions = bed.positions();
-    assert!(positions.values().all(|(enabled, _)| *enabled), "17 flips each: {positions:?}");
+    assert!(
+        positions.values().all(|(enabled, _)| *enabled),
+        "17 flips each: {positions:?}"
+    );
     for session in ["c0", "c1", "c2"] {
         assert!(store.switch().status(session.into()).await.unwrap().enabled);
     }
@@ -123,7 +146,10 @@ async fn t11_the_501st_conversation_pushes_out_the_one_that_was_changed_least_re
     let bed = Bed::new();
     let (store, _) = bed.store().await;
     for n in 0..500 {
-        store.change(change(&format!("c{n}"), Movement::On)).await.unwrap();
+        store
+            .change(change(&format!("c{n}"), Movement::On))
+            .await
+            .unwrap();
     }
     store.change(change("c0", Movement::On)).await.unwrap();
     let changed = store.change(change("c500", Movement::On)).await.unwrap();
@@ -136,13 +162,24 @@ async fn t11_the_501st_conversation_pushes_out_the_one_that_was_changed_least_re
 #[test]
 fn odd_ids_are_ordinary_ids() {
     let bed = Bed::new();
-    for id in ["__proto__", "constructor", "toString", "../../etc/passwd", "\u{1F600}", "\"", "-x"] {
+    for id in [
+        "__proto__",
+        "constructor",
+        "toString",
+        "../../etc/passwd",
+        "\u{1F600}",
+        "\"",
+        "-x",
+    ] {
         let given = format!("--conversation={id}");
         let output = bed.rea(&["on", &given]);
         assert!(output.status.success(), "{id}: {}", said(&output));
         let output = bed.rea(&["status", &given, "--json"]);
         let status: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!((&status["session"], &status["enabled"], &status["known"]), (&id.into(), &true.into(), &true.into()));
+        assert_eq!(
+            (&status["session"], &status["enabled"], &status["known"]),
+            (&id.into(), &true.into(), &true.into())
+        );
     }
     assert_eq!(bed.positions().len(), 7);
     for id in ["", " ", "a b", "a\nb", &"x".repeat(257)] {

@@ -10,9 +10,13 @@ use crate::bed::{Bed, said};
 
 /// A file with more positions than a small limit has room for.
 fn filled(bed: &Bed) -> String {
-    let entries: Vec<String> =
-        (0..100).map(|n| format!(r#""c{n:03}":{{"enabled":true,"revision":{}}}"#, n + 1)).collect();
-    let text = format!(r#"{{"version":1,"revision":100,"conversations":{{{}}}}}"#, entries.join(","));
+    let entries: Vec<String> = (0..100)
+        .map(|n| format!(r#""c{n:03}":{{"enabled":true,"revision":{}}}"#, n + 1))
+        .collect();
+    let text = format!(
+        r#"{{"version":1,"revision":100,"conversations":{{{}}}}}"#,
+        entries.join(",")
+    );
     fs::write(bed.state(), &text).unwrap();
     text
 }
@@ -31,8 +35,14 @@ fn refused(bed: &Bed, output: &Output, words: &[&str], before: &str) {
 fn a_limit_on_file_sizes_is_an_error_and_not_the_end() {
     let bed = Bed::new();
     let before = filled(&bed);
-    let script = "ulimit -c 0; ulimit -f 2; exec \"$0\" toggle off --conversation c001 --state \"$1\"";
-    let output = Command::new("bash").args(["-c", script]).arg(rea_tests::program()).arg(bed.state()).output().unwrap();
+    let script =
+        "ulimit -c 0; ulimit -f 2; exec \"$0\" toggle off --conversation c001 --state \"$1\"";
+    let output = Command::new("bash")
+        .args(["-c", script])
+        .arg(rea_tests::program())
+        .arg(bed.state())
+        .output()
+        .unwrap();
     refused(&bed, &output, &["s.json.tmp", "too large"], &before);
     assert_eq!(bed.switch("off", "c001"), "off");
 }
@@ -54,10 +64,16 @@ fn a_full_disk_is_an_error_with_the_path() {
     let fill = fs::write(bed.path("fill"), vec![0; 64 << 10]);
     assert!(fill.is_err());
     let size = fs::metadata(bed.path("fill")).unwrap().len();
-    fs::File::options().write(true).open(bed.path("fill")).unwrap().set_len(size - 4096).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(bed.path("fill"))
+        .unwrap()
+        .set_len(size - 4096)
+        .unwrap();
     let output = bed.rea(&["off", "--conversation", "c001"]);
     let _ = fs::remove_file(bed.path("fill"));
-    let checked = std::panic::catch_unwind(|| refused(&bed, &output, &["s.json", "space"], &before));
+    let checked =
+        std::panic::catch_unwind(|| refused(&bed, &output, &["s.json", "space"], &before));
     Command::new("umount").arg(bed.folder()).status().unwrap();
     checked.unwrap();
 }
@@ -94,12 +110,26 @@ fn something_else_in_its_place_is_an_error_with_the_path() {
     fs::create_dir(bed.state()).unwrap();
     let output = bed.rea(&["on", "--conversation", "c"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("s.json is a folder"), "{}", said(&output));
+    assert!(
+        said(&output).contains("s.json is a folder"),
+        "{}",
+        said(&output)
+    );
     fs::remove_dir(bed.state()).unwrap();
 
-    assert!(Command::new("mkfifo").arg(bed.state()).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(bed.state())
+            .status()
+            .unwrap()
+            .success()
+    );
     let output = bed.rea(&["status", "--conversation", "c"]);
-    assert_eq!(output.status.code(), Some(1), "and it waits for nobody to write into the pipe");
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "and it waits for nobody to write into the pipe"
+    );
     fs::remove_file(bed.state()).unwrap();
 
     fs::write(bed.state(), "").unwrap();
@@ -116,7 +146,12 @@ fn something_else_in_its_place_is_an_error_with_the_path() {
 #[test]
 fn wrong_usage_is_code_2() {
     let bed = Bed::new();
-    for arguments in [&["on"][..], &["flip", "--conversation", "c"], &["list", "--conversation", "c"], &[]] {
+    for arguments in [
+        &["on"][..],
+        &["flip", "--conversation", "c"],
+        &["list", "--conversation", "c"],
+        &[],
+    ] {
         assert_eq!(bed.rea(arguments).status.code(), Some(2), "{arguments:?}");
     }
 }

@@ -19,7 +19,13 @@ const SECOND: Duration = Duration::from_secs(1);
 async fn a_change_of_somebody_else_is_noticed_within_a_second() {
     let bed = Bed::new();
     let (store, _) = bed.store().await;
-    let seen = Agent { id: "c".into(), parent: None, origin: None, names: None, held: None };
+    let seen = Agent {
+        id: "c".into(),
+        parent: None,
+        origin: None,
+        names: None,
+        held: None,
+    };
     store.switch().agents_seen(vec![seen]).await.unwrap();
     let (other, _) = bed.store().await;
     let (tell, told) = mpsc::channel();
@@ -38,7 +44,10 @@ async fn a_change_of_somebody_else_is_noticed_within_a_second() {
     assert!(told.recv_timeout(SECOND).is_err());
     // The program, from another terminal.
     assert_eq!(bed.switch("on", "c"), "on");
-    assert!(matches!(told.recv_timeout(SECOND).unwrap(), News::Changed(_)));
+    assert!(matches!(
+        told.recv_timeout(SECOND).unwrap(),
+        News::Changed(_)
+    ));
     assert!(store.switch().standing("c").unwrap().enabled);
 }
 
@@ -50,7 +59,10 @@ async fn what_happens_to_the_file_is_said_once_and_positions_stand() {
     let (tell, told) = mpsc::channel();
     let _watching = store.watch(Arc::new(move |news| tell.send(news).unwrap()));
     let enabled = async |expected: bool| {
-        assert_eq!(store.switch().status("c".into()).await.unwrap().enabled, expected);
+        assert_eq!(
+            store.switch().status("c".into()).await.unwrap().enabled,
+            expected
+        );
     };
 
     fs::write(bed.state(), "{").unwrap();
@@ -68,7 +80,10 @@ async fn what_happens_to_the_file_is_said_once_and_positions_stand() {
     } else {
         enabled(true).await;
     }
-    assert!(matches!(&news, News::Unreadable(error) if error.to_string().contains("s.json")), "{news:?}");
+    assert!(
+        matches!(&news, News::Unreadable(error) if error.to_string().contains("s.json")),
+        "{news:?}"
+    );
     assert!(told.recv_timeout(SECOND).is_err());
 
     fs::remove_dir(bed.state()).unwrap();
