@@ -73,7 +73,7 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
         let progress = Progress::new();
         let (target, ready) = session.ready(progress.watch()).await?;
         let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let sha256 = target.digest().await?;
+        let sha256 = target.digest(progress.watch()).await?;
         let identity = target.binary().identity();
         let documents: Vec<Value> = ready
             .inventory()

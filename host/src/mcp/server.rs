@@ -18,7 +18,7 @@ use rmcp::{
 use serde_json::{Map, Value};
 
 use super::{
-    answers::{Failure, internal, invalid, refused},
+    answers::{Failure, cancelled, internal, invalid, refused},
     progress,
 };
 use crate::{
@@ -204,10 +204,12 @@ impl ServerHandler for Server {
             ));
         };
         let watch = progress::watch(&context);
-        let outcome = tool
-            .call(&self.session, request.arguments.as_ref(), &watch)
-            .await;
-        Ok(result(outcome).into())
+        let called = tool.call(&self.session, request.arguments.as_ref(), &watch);
+        tokio::select! {
+            outcome = called => Ok(result(outcome).into()),
+            // Dropping the call stops its work. Nobody gets this answer.
+            () = context.ct.cancelled() => Err(cancelled()),
+        }
     }
 }
 

@@ -219,8 +219,8 @@ impl Session {
     }
 
     /// Retains what was found about a target.
-    pub async fn retain(&self, target: &Target, finding: Finding) -> Retention {
-        let subject = match target.subject().await {
+    pub async fn retain(&self, target: &Target, finding: Finding, watch: &Watch) -> Retention {
+        let subject = match target.subject(watch).await {
             Ok(subject) => subject,
             Err(error) => {
                 return Retention::NotRetained {
