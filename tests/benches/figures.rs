@@ -27,6 +27,9 @@ use rea_provider::{Binary, NoMonitor};
 use rea_tests::stdio::Server;
 use serde_json::json;
 
+#[path = "figures/switch.rs"]
+mod switch;
+
 fn main() {
     let arguments: Vec<String> = std::env::args()
         .skip(1)
@@ -47,6 +50,7 @@ fn main() {
         .unwrap();
     runtime.block_on(inventory(&file));
     runtime.block_on(completion(&file));
+    runtime.block_on(switch::figures(row));
     start();
     lists();
 }
