@@ -129,14 +129,11 @@ impl Gate {
         }
         let refusal = match response.status() {
             StatusCode::NOT_FOUND => Refusal::not_found("there is nothing at this address"),
-            StatusCode::METHOD_NOT_ALLOWED => Refusal::wrong_method("other methods, see allow"),
+            // The router adds `allow` after this.
+            StatusCode::METHOD_NOT_ALLOWED => Refusal::no_such_method(),
             _ => return response,
         };
-        let mut spoken = self.refuse(&refusal);
-        if let Some(allow) = response.headers().get(header::ALLOW) {
-            spoken.headers_mut().insert(header::ALLOW, allow.clone());
-        }
-        spoken
+        self.refuse(&refusal)
     }
 }
 

@@ -137,6 +137,16 @@ impl Refusal {
         refusal
     }
 
+    /// 405 for the router to add `allow` to.
+    pub(crate) fn no_such_method() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method",
+            "method",
+            "this address takes other methods, see the header allow",
+        )
+    }
+
     pub(crate) fn too_many(message: &str) -> Self {
         let mut refusal = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-much", "", message);
         refusal.header = Some((header::RETRY_AFTER, "1"));

@@ -19,7 +19,7 @@ pub(super) enum Era {
 
 pub(super) fn of(message: &Value, headers: &HeaderMap) -> Era {
     let method = message.get("method").and_then(Value::as_str);
-    if method == Some("initialize") {
+    if method == Some("initialize") && !version(message).is_some_and(is_modern) {
         return match one(headers, SESSION) {
             Ok(None) => Era::Opening,
             _ => Era::Legacy,
@@ -44,14 +44,18 @@ pub(super) fn version(message: &Value) -> Option<&str> {
 
 /// Whether the header names a version without sessions. Versions are dates, so text order is time order.
 pub(super) fn is_modern_header(headers: &HeaderMap) -> bool {
-    matches!(one(headers, headers::VERSION), Ok(Some(version)) if version >= ProtocolVersion::V_2026_07_28.as_str())
+    matches!(one(headers, headers::VERSION), Ok(Some(version)) if is_modern(version))
+}
+
+pub(super) fn is_modern(version: &str) -> bool {
+    version >= ProtocolVersion::V_2026_07_28.as_str()
 }
 
 pub(super) fn legacy_versions() -> impl Iterator<Item = &'static str> {
     ProtocolVersion::KNOWN_VERSIONS
         .iter()
         .map(ProtocolVersion::as_str)
-        .filter(|version| *version < ProtocolVersion::V_2026_07_28.as_str())
+        .filter(|version| !is_modern(version))
 }
 
 /// Whether it has all that a request without a session must say of itself.

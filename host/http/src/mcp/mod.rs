@@ -115,7 +115,9 @@ where
         let envelope = Rules::new(ServerCapabilities::default()).with_max_bytes(limit);
         let value = match check(&bytes, &envelope, &|_| false) {
             Verdict::Accept(value) => value,
-            Verdict::Reply(reply) => return reply::refused(reply),
+            Verdict::Reply(reply) => {
+                return modern::removed(&bytes).unwrap_or_else(|| reply::refused(reply));
+            }
             Verdict::Ignore => return no_message().rpc(None),
         };
         let id = value.get("method").and_then(|_| message_id(&value));

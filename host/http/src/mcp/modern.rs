@@ -12,7 +12,8 @@ use rmcp::{
     ErrorData, RoleServer, Service,
     model::{
         ClientCapabilities, ClientJsonRpcMessage, ErrorCode, GetExtensions as _, Implementation,
-        InitializeRequestParams, JsonRpcMessage, ProtocolVersion, ServerJsonRpcMessage,
+        InitializeRequestParams, InitializeResultMethod, JsonRpcMessage, ProtocolVersion,
+        RequestId, ServerJsonRpcMessage,
     },
     service::serve_directly_with_ct,
     transport::OneshotTransport,
@@ -51,6 +52,9 @@ where
                 no_message().rpc(None)
             };
         }
+        if is_removed(&value) {
+            return not_found(id);
+        }
         let service = match (self.factory)(info.clone()).await {
             Ok(service) => service,
             Err(refusal) => return refusal.rpc(id),
@@ -76,6 +80,23 @@ where
         let answer = sse::answer(messages, guard, pace, |message| status(message, whole)).await;
         answer.unwrap_or_else(|| Refusal::internal().rpc(id))
     }
+}
+
+/// The answer to an `initialize` of this era, whatever its parameters: it was removed. rmcp would take it for one of
+/// the other.
+pub(super) fn removed(bytes: &[u8]) -> Option<Response<Body>> {
+    let value: Value = serde_json::from_slice(bytes).ok()?;
+    let modern = era::version(&value).is_some_and(era::is_modern);
+    (modern && is_removed(&value)).then(|| not_found(rea_front::message_id(&value).as_ref()))
+}
+
+fn is_removed(message: &Value) -> bool {
+    message.get("method").and_then(Value::as_str) == Some("initialize")
+}
+
+fn not_found(id: Option<&RequestId>) -> Response<Body> {
+    let error = ErrorData::method_not_found::<InitializeResultMethod>();
+    reply::error(StatusCode::NOT_FOUND, error, id)
 }
 
 /// Whether the header fields say what the body says.
