@@ -8,6 +8,9 @@ use http_body_util::BodyExt as _;
 
 use crate::{fence::one, refusal::Refusal};
 
+/// Bytes beyond the limit that are read and dropped: who is still writing when the connection closes never sees why.
+const DROPPED: usize = 32 << 20;
+
 /// Reads at most this many bytes; `None` if there are more.
 ///
 /// # Errors
@@ -32,6 +35,8 @@ async fn collect(mut body: Body, limit: usize) -> Result<Option<Bytes>, Refusal>
             continue;
         };
         if data.len() > limit.saturating_sub(first.len() + all.len()) {
+            drop((first, all));
+            drain(body).await;
             return Ok(None);
         }
         // Most bodies are one frame, which then need not be copied.
@@ -43,6 +48,17 @@ async fn collect(mut body: Body, limit: usize) -> Result<Option<Bytes>, Refusal>
         }
     }
     Ok(Some(if all.is_empty() { first } else { all.freeze() }))
+}
+
+async fn drain(mut body: Body) {
+    let mut left = DROPPED;
+    while let Some(Ok(frame)) = body.frame().await {
+        let length = frame.data_ref().map_or(0, Bytes::len);
+        let Some(rest) = left.checked_sub(length) else {
+            return;
+        };
+        left = rest;
+    }
 }
 
 /// Whether the body is said to be JSON: what a form of another page can't say.

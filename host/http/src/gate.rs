@@ -1,6 +1,6 @@
 //! What every request passes, whatever its route, and what every response bears.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{
     body::Body,
@@ -8,6 +8,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header},
     middleware::Next,
 };
+use futures_util::FutureExt as _;
 
 use crate::{
     auth::{Principal, Tokens},
@@ -80,7 +81,14 @@ pub(crate) async fn gate(
     let response = match gate.admit(&request, origin.clone()) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
-            gate.spoken(next.run(request).await)
+            // Factories and the switch are not ours: a panic in one costs this request and not the connection.
+            match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+                Ok(response) => gate.spoken(response),
+                Err(_) => {
+                    tracing::error!("what answers a request panicked");
+                    gate.refuse(&Refusal::internal())
+                }
+            }
         }
         Err(refusal) => gate.refuse(&refusal),
     };
