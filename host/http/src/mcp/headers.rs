@@ -40,7 +40,7 @@ pub(super) fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
             let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
             let wild = essence.strip_suffix("/*");
             let fits = essence == wanted || wild == Some("*") || wild == Some(kind);
-            fits && !parts.any(|part| is_zero_weight(part))
+            fits && !parts.any(is_zero_weight)
         })
 }
 

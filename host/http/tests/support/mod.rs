@@ -34,11 +34,14 @@ pub const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":"open","method":"initializ
 /// `_meta` of a request of 2026-07-28.
 pub const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"}}"#;
 
+/// Calls of a factory: path and session.
+pub type Made = Arc<Mutex<Vec<(String, Option<String>)>>>;
+
 /// A running server, with the fixture at `/mcp` and at `/c/{conversation}/mcp`, and the switch.
 pub struct Bed {
     pub address: SocketAddr,
     /// The factory's calls: path, session.
-    pub made: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    pub made: Made,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -52,7 +55,7 @@ impl Bed {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap());
         config.limits.grace = Duration::from_millis(500);
         change(&mut config);
-        let made: Arc<Mutex<Vec<_>>> = Arc::default();
+        let made = Made::default();
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
         let seen = Arc::clone(&made);
@@ -92,7 +95,7 @@ impl Drop for Bed {
 
 async fn serve(
     config: Config,
-    made: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    made: Made,
     tell: std::sync::mpsc::Sender<SocketAddr>,
     stop: impl Future<Output = ()> + Send,
 ) {
