@@ -258,7 +258,7 @@ fn a_token_is_asked_for_and_each_is_a_principal() {
     assert_eq!(theirs.listen().status, 404);
     assert_eq!(theirs.end(), 404);
     assert_eq!(mine.post(ping).status, 200);
-    assert_eq!(mine.end(), 202);
+    assert_eq!(mine.end(), 204);
 }
 
 #[test]

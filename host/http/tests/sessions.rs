@@ -108,7 +108,7 @@ fn a_session_ends_with_delete_idleness_and_departure() {
         config.limits.left = Duration::from_millis(200);
     });
     let client = Client::open(bed.address, "/mcp");
-    assert_eq!(client.end(), 202);
+    assert_eq!(client.end(), 204);
     assert_eq!(client.post(PING).status, 404);
     assert_eq!(client.end(), 404);
 
@@ -134,7 +134,7 @@ fn there_is_room_for_so_many_and_the_silent_one_goes() {
     assert_eq!(full.status, 503);
     assert!(full.header("retry-after").is_some());
     assert_eq!(full.json()["error"]["code"], -32603);
-    assert_eq!(kept[1].end(), 202);
+    assert_eq!(kept[1].end(), 204);
     Client::open(bed.address, "/mcp");
 
     let bed = Bed::with(|config| {

@@ -204,7 +204,10 @@ pub(super) async fn end(sessions: &Arc<Sessions>, info: &RequestInfo) -> Respons
     match find(sessions, info) {
         Ok(session) => {
             sessions.forget(&session.id).await;
-            accepted()
+            // The Python SDK takes 202 for a failure.
+            let mut response = Response::new(Body::empty());
+            *response.status_mut() = StatusCode::NO_CONTENT;
+            response
         }
         Err(refusal) => refusal.rpc(None),
     }
