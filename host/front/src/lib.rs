@@ -22,6 +22,7 @@ mod rules;
 mod serve;
 mod shape;
 mod stdio;
+mod typed;
 
 pub use check::{Verdict, check, message_id};
 pub use diagnostic::{Diagnostic, invalid_params, invalid_params_data, shorten, shorten_text};
@@ -31,3 +32,4 @@ pub use notify::Notifier;
 pub use rules::{MAX_MESSAGE_BYTES, Rules};
 pub use serve::{ServeError, serve};
 pub use stdio::Front;
+pub use typed::typed;

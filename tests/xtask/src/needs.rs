@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 8] = [
+pub(crate) const NEEDS: &[Need] = &[
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -69,6 +69,12 @@ pub(crate) const NEEDS: [Need; 8] = [
         // With Python there is a way to a Node.js that is recent on every system (see `packages::node`).
         packages: &["python3", "python3-venv"],
         wrong: || node().and_then(|wrong| Some(format!("{wrong}, and {}", python()?))),
+    },
+    Need {
+        program: "chromium",
+        use_: "the switch's page in a browser",
+        packages: &["chromium"],
+        wrong: || absent("chromium"),
     },
 ];
 
