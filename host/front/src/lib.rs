@@ -24,7 +24,7 @@ mod serve;
 mod shape;
 mod stdio;
 
-pub use check::{Verdict, check, message_id};
+pub use check::{Verdict, check, message_id, too_long};
 pub use diagnostic::{Diagnostic, invalid_params, invalid_params_data, shorten, shorten_text};
 pub use explain::{Asked, explain};
 pub use guard::{Guarded, guarded};

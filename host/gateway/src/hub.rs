@@ -10,6 +10,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 use crate::{
     client::Client,
@@ -26,6 +27,8 @@ use crate::{
 const OPENING: Duration = Duration::from_secs(30);
 /// How long a request for a list waits for a server that is being read.
 const LISTING: Duration = Duration::from_secs(60);
+/// How long children may take to end.
+const ENDING: Duration = Duration::from_secs(5);
 /// A conversation's own connection is closed when it wasn't used for so long.
 const IDLE: Duration = Duration::from_secs(1800);
 
@@ -58,6 +61,8 @@ pub struct Gateway {
     clients: Mutex<HashMap<u64, Weak<Client>>>,
     last: AtomicU64,
     started: AtomicBool,
+    /// Who runs a child holds a receiver of it.
+    running: Arc<watch::Sender<()>>,
     me: Weak<Self>,
 }
 
@@ -80,6 +85,7 @@ impl Gateway {
             Serves::One(seat) => Owner::Conversation(seat.conversation.as_str().into()),
             Serves::Many => Owner::Everyone,
         };
+        let running = Arc::new(watch::Sender::new(()));
         let gateway = Arc::new_cyclic(|me: &Weak<Self>| {
             let keeper: Weak<dyn Keeper> = me.clone();
             let servers = config.servers.into_iter().enumerate();
@@ -89,7 +95,7 @@ impl Gateway {
                     owner.clone(),
                     None,
                     Opening::own(),
-                    keeper.clone(),
+                    (keeper.clone(), running.clone()),
                 ),
                 shared: options.shared.contains(&config.name),
                 own: Mutex::default(),
@@ -103,6 +109,7 @@ impl Gateway {
                 clients: Mutex::default(),
                 last: AtomicU64::new(0),
                 started: AtomicBool::new(false),
+                running: running.clone(),
                 me: me.clone(),
             }
         });
@@ -171,7 +178,7 @@ impl Gateway {
             Owner::Conversation(conversation.clone()),
             Some(server.base.clone()),
             opening.clone(),
-            keeper,
+            (keeper, self.running.clone()),
         );
         own.insert(conversation, slot.clone());
         slot
@@ -354,13 +361,17 @@ impl Gateway {
         found
     }
 
-    /// Ends the connections to all servers.
-    pub fn close(&self) {
+    /// Ends the connections to all servers, and waits until their children are gone: each has three seconds to end by
+    /// itself.
+    pub async fn close(&self) {
         for server in &self.servers {
             server.base.close();
             for (_, slot) in lock(&server.own).drain() {
                 slot.close();
             }
+        }
+        if tokio::time::timeout(ENDING, self.running.closed()).await.is_err() {
+            tracing::warn!("a server did not end");
         }
     }
 }

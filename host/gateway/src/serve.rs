@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use rea_front::{Line, Lines, MAX_MESSAGE_BYTES, Outbox, Rules, Verdict, check};
+use rea_front::{Line, Lines, MAX_MESSAGE_BYTES, Outbox, Rules, too_long};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::{client::Client, hub::Gateway, outlet::Outlet, policy::Seat};
@@ -25,6 +25,8 @@ where
     let out = Arc::new(Outbox::new(write));
     let outlet: Arc<dyn Outlet> = out.clone();
     let client = Client::enter(gateway, seat, Some(outlet.clone())).await?;
+    // Only its limit of length matters here.
+    let rules = Rules::new(rmcp::model::ServerCapabilities::default());
     let mut lines = Lines::new(read, MAX_MESSAGE_BYTES);
     loop {
         let line = tokio::select! {
@@ -37,7 +39,7 @@ where
         };
         match line {
             Line::Whole(line) => client.take(&line, &outlet).await,
-            Line::TooLong => too_long(&outlet),
+            Line::TooLong => outlet.send(too_long(&rules).to_string()),
             Line::End => break,
         }
     }
@@ -56,13 +58,4 @@ where
         tracing::warn!("the client did not read its last answers");
     }
     Ok(())
-}
-
-/// The answer to a line of which only the length is known.
-fn too_long(outlet: &Arc<dyn Outlet>) {
-    let nothing = Rules::new(rmcp::model::ServerCapabilities::default());
-    let line = vec![b' '; MAX_MESSAGE_BYTES + 1];
-    if let Verdict::Reply(reply) = check(&line, &nothing, &|_| false) {
-        outlet.send(reply.to_string());
-    }
 }

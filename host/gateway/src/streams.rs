@@ -28,7 +28,7 @@ pub fn standard() -> (Input, Output) {
 fn input() -> Option<Input> {
     use std::os::fd::AsFd as _;
 
-    let own = || std::io::stdin().as_fd().try_clone_to_owned().ok();
+    let own = || io::stdin().as_fd().try_clone_to_owned().ok();
     if is_socket(own()?) {
         return Some(Input(Box::new(socket(own()?)?)));
     }
@@ -40,7 +40,7 @@ fn input() -> Option<Input> {
 fn output() -> Option<Output> {
     use std::os::fd::AsFd as _;
 
-    let own = || std::io::stdout().as_fd().try_clone_to_owned().ok();
+    let own = || io::stdout().as_fd().try_clone_to_owned().ok();
     if is_socket(own()?) {
         return Some(Output(Box::new(socket(own()?)?)));
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rea_front::{Asked, Diagnostic, explain, invalid_params};
+use rea_front::{Asked, explain};
 use rmcp::{ErrorData, model::ErrorCode};
 use serde_json::{Value, json};
 
@@ -29,11 +29,6 @@ impl Refusal {
         let shown = rea_front::shorten_text(method);
         let text = format!("Method not found: {}", shown.trim_matches('"'));
         Self(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, text, None))
-    }
-
-    /// A parameter isn't what it must be.
-    pub(super) fn wrong(path: &str, expected: &str, got: &Value) -> Self {
-        Self(invalid_params(&[Diagnostic::wrong(path, expected, got)]))
     }
 
     /// The server isn't there.

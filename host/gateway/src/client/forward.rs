@@ -48,11 +48,7 @@ impl Client {
         if hidden.contains(&server.config.name) {
             return None;
         }
-        let listed = *server.base.listed.borrow();
-        // While its lists are still being read the server itself knows best.
-        if listed && self.lists_of(server, kind).find(&own).is_none() {
-            return None;
-        }
+        self.lists_of(server, kind).find(&own)?;
         Some((server, own))
     }
 

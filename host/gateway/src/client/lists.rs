@@ -1,6 +1,6 @@
 //! The four lists, as far as the client may see them.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{borrow::Cow, collections::BTreeSet, sync::atomic::Ordering};
 
 use rea_front::{Diagnostic, invalid_params};
 use serde_json::Value;
@@ -27,30 +27,7 @@ impl Client {
         }
         let cursor = message.pointer("/params/cursor").and_then(Value::as_str);
         let cursor = cursor.map(str::to_owned);
-        let waits = self.gateway.servers.iter().any(|server| {
-            !hidden.contains(&server.config.name) && !*server.base.listed.borrow()
-        });
-        if !waits {
-            return self.listed(request.key, request.era, kind, cursor.as_deref(), hidden);
-        }
-        let Some(me) = self.me.upgrade() else {
-            return Ok(());
-        };
-        let (key, era, message) = (request.key, request.era, message.clone());
-        tokio::spawn(async move {
-            let hidden = me.hidden();
-            for server in &me.gateway.servers {
-                if !hidden.contains(&server.config.name) {
-                    me.gateway.listed(server).await;
-                }
-            }
-            // It may have been flipped meanwhile.
-            let hidden = me.hidden();
-            if let Err(refusal) = me.listed(key, era, kind, cursor.as_deref(), &hidden) {
-                me.refuse(key, refusal, &message);
-            }
-        });
-        Ok(())
+        self.listed(request.key, request.era, kind, cursor.as_deref(), hidden)
     }
 
     fn listed(
@@ -93,7 +70,11 @@ impl Client {
     /// What a server offers to this client's conversation.
     pub(super) fn lists_of(&self, server: &Bridged, kind: Kind) -> std::sync::Arc<List> {
         let slot = self.gateway.looks(server, &self.seat.conversation);
-        slot.catalogue().unwrap_or_default().list(kind)
+        let catalogue = slot.catalogue();
+        if catalogue.is_none() {
+            slot.missed.store(true, Ordering::Release);
+        }
+        catalogue.unwrap_or_default().list(kind)
     }
 
     fn joined(&self, kind: Kind, all: &[(&Bridged, std::sync::Arc<List>)]) -> String {

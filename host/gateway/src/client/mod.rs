@@ -21,7 +21,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::{
-    hub::Gateway,
+    hub::{Bridged, Gateway},
     outlet::Outlet,
     policy::{Decision, Seat},
     raw::Object,
@@ -164,12 +164,58 @@ impl Client {
                     params,
                     era,
                 };
-                if let Err(refusal) = self.dispatch(&request, message) {
+                if self.must_wait(method) {
+                    self.later(&request, message);
+                } else if let Err(refusal) = self.dispatch(&request, message) {
                     self.refuse(key, refusal, message);
                 }
             }
             Err(refusal) => self.refuse(key, refusal, message),
         }
+    }
+
+    /// Whether a request is about what servers offer, and that isn't known yet.
+    fn must_wait(&self, method: &str) -> bool {
+        let asks = matches!(
+            method,
+            "tools/call" | "prompts/get" | "completion/complete" | "resources/read"
+        );
+        (asks || Kind::of(method).is_some()) && self.unread().next().is_some()
+    }
+
+    /// The servers that it sees and whose lists aren't read yet.
+    fn unread(&self) -> impl Iterator<Item = &Bridged> {
+        let hidden = self.hidden();
+        let servers = self.gateway.servers.iter();
+        servers.filter(move |server| {
+            !hidden.contains(&server.config.name) && !*server.base.listed.borrow()
+        })
+    }
+
+    /// Deals with a request once lists are read.
+    fn later(&self, request: &Request<'_>, message: &Value) {
+        let Some(me) = self.me.upgrade() else { return };
+        let (key, era, message) = (request.key, request.era, message.clone());
+        let method = request.method.to_owned();
+        let params = request.params.map(str::to_owned);
+        tokio::spawn(async move {
+            for server in me.unread() {
+                me.gateway.listed(server).await;
+            }
+            if !me.flight.is_open(key) {
+                return;
+            }
+            let request = Request {
+                key,
+                method: &method,
+                params: params.as_deref(),
+                era,
+            };
+            // What is hidden is asked now: it may have been flipped meanwhile.
+            if let Err(refusal) = me.dispatch(&request, &message) {
+                me.refuse(key, refusal, &message);
+            }
+        });
     }
 
     fn dispatch(&self, request: &Request<'_>, message: &Value) -> Result<(), Refusal> {

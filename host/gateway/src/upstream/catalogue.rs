@@ -214,7 +214,7 @@ pub(crate) async fn fetch(link: &Arc<Link>, kind: Kind) -> Result<List, String> 
             return Ok(cut(link, kind, list, &reason));
         }
         let next = Object::read(&text)
-            .and_then(|result| result.text("nextCursor").map(std::borrow::Cow::into_owned));
+            .and_then(|result| result.text("nextCursor").map(Cow::into_owned));
         list.add(
             kind,
             Page {

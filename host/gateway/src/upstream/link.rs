@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     ops::Range,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
 };
 
 use tokio::sync::watch;
@@ -119,7 +119,7 @@ pub(crate) struct Link {
     /// What a modern server is told with each request, as JSON members of `_meta`.
     pub(crate) identity: Vec<(&'static str, String)>,
     wire: Box<dyn Wire>,
-    events: Arc<dyn Events>,
+    events: Weak<dyn Events>,
     state: Mutex<State>,
     down: watch::Sender<Option<String>>,
     garbage: Mutex<u64>,
@@ -131,7 +131,7 @@ impl Link {
         owner: Owner,
         identity: Vec<(&'static str, String)>,
         wire: Box<dyn Wire>,
-        events: Arc<dyn Events>,
+        events: Weak<dyn Events>,
     ) -> Arc<Self> {
         Arc::new(Self {
             server,
@@ -302,10 +302,12 @@ impl Link {
         };
         if let Some(method) = message.text("method") {
             let params = message.get("params");
-            match message.get("id") {
-                Some(id) => self.events.request(self, id, &method, params),
-                None if method == "notifications/progress" => self.progress(params),
-                None => self.events.notification(self, &method, params),
+            let events = self.events.upgrade();
+            match (message.get("id"), events) {
+                (Some(id), Some(events)) => events.request(self, id, &method, params),
+                (None, _) if method == "notifications/progress" => self.progress(params),
+                (None, Some(events)) => events.notification(self, &method, params),
+                (_, None) => {}
             }
             return;
         }

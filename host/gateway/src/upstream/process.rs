@@ -11,7 +11,7 @@ use rea_front::{Line, Lines, Outbox, shorten_text};
 use tokio::{
     io::AsyncRead,
     process::{Child, ChildStderr, Command},
-    sync::Notify,
+    sync::{Notify, watch},
 };
 
 use super::link::{Link, Outgoing, Wire};
@@ -111,8 +111,8 @@ pub(crate) fn start(name: &str, reach: &Reach) -> Result<Started, String> {
 }
 
 impl Reader {
-    /// Reads until the child ends or the link is closed; then the link is down.
-    pub(crate) fn run(mut self, link: &Arc<Link>) {
+    /// Reads until the child ends or the link is closed; then the link is down. `running` is held until the child is gone.
+    pub(crate) fn run(mut self, link: &Arc<Link>, running: watch::Receiver<()>) {
         let Some(stdout) = self.child.stdout.take() else {
             return link.fail("it has no output");
         };
@@ -137,6 +137,7 @@ impl Reader {
             if let Some(link) = link.upgrade() {
                 link.fail(&format!("it ended ({status}){}", last_words(&self.log)));
             }
+            drop(running);
         });
     }
 }

@@ -61,6 +61,8 @@ pub(crate) struct Slot {
     opening: Mutex<Opening>,
     keeper: Weak<dyn Keeper>,
     state: Mutex<State>,
+    /// Who runs a child holds a receiver of it.
+    running: Arc<tokio::sync::watch::Sender<()>>,
     /// Only one opens at a time.
     gate: tokio::sync::Mutex<()>,
     /// Lists to be read.
@@ -70,6 +72,8 @@ pub(crate) struct Slot {
     pub(crate) met: tokio::sync::watch::Sender<bool>,
     /// Lists were read, or an attempt at that was made.
     pub(crate) listed: tokio::sync::watch::Sender<bool>,
+    /// A client was answered as if the server had nothing, because its lists weren't read yet.
+    pub(crate) missed: AtomicBool,
     closed: AtomicBool,
     used: Mutex<Instant>,
 }
@@ -89,7 +93,7 @@ impl Slot {
         owner: Owner,
         base: Option<Arc<Slot>>,
         opening: Opening,
-        keeper: Weak<dyn Keeper>,
+        (keeper, running): (Weak<dyn Keeper>, Arc<tokio::sync::watch::Sender<()>>),
     ) -> Arc<Self> {
         Arc::new(Self {
             server,
@@ -98,6 +102,7 @@ impl Slot {
             base,
             opening: Mutex::new(opening),
             keeper,
+            running,
             state: Mutex::new(State {
                 condition: Condition::Idle,
                 catalogue: None,
@@ -110,6 +115,7 @@ impl Slot {
             wake: Notify::new(),
             met: tokio::sync::watch::Sender::new(false),
             listed: tokio::sync::watch::Sender::new(false),
+            missed: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             used: Mutex::new(Instant::now()),
         })
@@ -179,7 +185,7 @@ impl Slot {
         let Some(keeper) = self.keeper.upgrade() else {
             return Err("the gateway has ended".to_owned());
         };
-        let opened = match self.start(&opening, keeper.clone()) {
+        let opened = match self.start(&opening, self.keeper.clone()) {
             Ok(link) => match opening::open(&link, &opening).await {
                 Ok(()) => Ok(link),
                 Err(reason) => {
@@ -215,14 +221,14 @@ impl Slot {
         }
     }
 
-    fn start(&self, opening: &Opening, keeper: Arc<dyn Keeper>) -> Result<Arc<Link>, String> {
+    fn start(&self, opening: &Opening, keeper: Weak<dyn Keeper>) -> Result<Arc<Link>, String> {
         let named = (self.server, self.config.name.clone());
         let owner = self.owner.clone();
         match &self.config.reach {
             reach @ Reach::Child { .. } => {
                 let started = process::start(&self.config.name, reach)?;
                 let link = Link::new(named, owner, opening.identity(), started.wire, keeper);
-                started.reader.run(&link);
+                started.reader.run(&link, self.running.subscribe());
                 Ok(link)
             }
             Reach::Http { url, headers } => {
@@ -272,6 +278,8 @@ impl Slot {
         if kinds.is_empty() {
             return;
         }
+        // All of them at once is the beginning of a connection, not an announcement.
+        let announced = kinds.len() < Kind::ALL.len();
         let old = self.catalogue();
         let mut catalogue = old.as_deref().cloned().unwrap_or_default();
         let mut news = Vec::new();
@@ -281,7 +289,7 @@ impl Slot {
                     if *catalogue.list(kind) != list {
                         news.push(kind);
                         catalogue.set(kind, Arc::new(list));
-                    } else if old.is_some() {
+                    } else if announced {
                         // It said so, so it is passed on.
                         news.push(kind);
                     }
@@ -292,6 +300,10 @@ impl Slot {
             }
         }
         self.state().catalogue = Some(Arc::new(catalogue));
+        if old.is_none() && !self.missed.swap(false, Ordering::AcqRel) {
+            // Nobody has seen them yet.
+            news.clear();
+        }
         self.listed.send_replace(true);
         if let Some(keeper) = self.keeper.upgrade() {
             keeper.listed(self, &news);
