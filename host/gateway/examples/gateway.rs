@@ -30,7 +30,11 @@ fn main() -> ExitCode {
             prompt: false,
         };
         let policy = Arc::new(InMemory::new(["server".to_owned()], true));
-        let gateway = Gateway::new(Config::of_child("server", command, &arguments), policy, options);
+        let gateway = Gateway::new(
+            Config::of_child("server", command, &arguments),
+            policy,
+            options,
+        );
         let (read, write) = standard();
         serve(&gateway, seat, read, write).await?;
         gateway.close().await;

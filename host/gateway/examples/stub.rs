@@ -41,7 +41,17 @@ struct State {
 
 /// Tools that do something, beside those that are only there.
 const ABLE: [&str; 11] = [
-    "echo", "calls", "slow", "progress", "more", "die", "ask", "log", "never", "touch", "cancelled",
+    "echo",
+    "calls",
+    "slow",
+    "progress",
+    "more",
+    "die",
+    "ask",
+    "log",
+    "never",
+    "touch",
+    "cancelled",
 ];
 
 fn say(line: &str) {
@@ -51,7 +61,9 @@ fn say(line: &str) {
 }
 
 fn answer(id: &str, result: &str) {
-    say(&format!(r#"{{"result":{result},"jsonrpc":"2.0","id":{id}}}"#));
+    say(&format!(
+        r#"{{"result":{result},"jsonrpc":"2.0","id":{id}}}"#
+    ));
 }
 
 fn text(id: &str, text: &str) {
@@ -100,7 +112,11 @@ impl Stub {
                 }
             },
         };
-        let page = if self.page == 0 { entries.len() } else { self.page };
+        let page = if self.page == 0 {
+            entries.len()
+        } else {
+            self.page
+        };
         let shown: Vec<String> = entries.iter().skip(start).take(page).cloned().collect();
         let next = start + page;
         let cursor = if next < entries.len() {
@@ -110,12 +126,23 @@ impl Stub {
         } else {
             String::new()
         };
-        answer(id, &format!(r#"{{ "{member}":[{}],"vendor":0.10{cursor}}}"#, shown.join(", ")));
+        answer(
+            id,
+            &format!(
+                r#"{{ "{member}":[{}],"vendor":0.10{cursor}}}"#,
+                shown.join(", ")
+            ),
+        );
     }
 
     fn request(self: &Arc<Self>, id: &str, method: &str, raw: &str) {
         let params: Value = serde_json::from_str(raw).unwrap_or_default();
-        let of = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let of = |pointer: &str| {
+            params
+                .pointer(pointer)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
         if self.modern {
             let meta = params.pointer("/_meta/io.modelcontextprotocol~1protocolVersion");
             if method == "initialize" || meta != Some(&json!("2026-07-28")) {
@@ -198,7 +225,10 @@ impl Stub {
         };
         match name {
             // What came is told as it came.
-            "echo" => answer(id, &format!(r#"{{"content":[],"structuredContent":{raw},"vendor":[1.0, 1E2]}}"#)),
+            "echo" => answer(
+                id,
+                &format!(r#"{{"content":[],"structuredContent":{raw},"vendor":[1.0, 1E2]}}"#),
+            ),
             "calls" => text(id, &format!("{} {calls}", std::process::id())),
             "slow" => {
                 let id = id.to_owned();
@@ -208,7 +238,10 @@ impl Stub {
                 });
             }
             "progress" => {
-                let token = params.pointer("/_meta/progressToken").cloned().unwrap_or_default();
+                let token = params
+                    .pointer("/_meta/progressToken")
+                    .cloned()
+                    .unwrap_or_default();
                 for step in 1..=3 {
                     say(&format!(
                         r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{token},"progress":{step}.50,"total":3}}}}"#
@@ -232,7 +265,9 @@ impl Stub {
                 ));
             }
             "log" => {
-                say(r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"b":1.0,"a":2}}}"#);
+                say(
+                    r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"b":1.0,"a":2}}}"#,
+                );
                 text(id, "logged");
             }
             "touch" => {
@@ -311,7 +346,10 @@ fn main() -> ExitCode {
                 let at = state.asked.iter().position(|(asked, _)| *asked == number);
                 if let Some((_, call)) = at.map(|at| state.asked.remove(at)) {
                     let result = message.result.map_or("\"an error\"", RawValue::get);
-                    answer(&call, &format!(r#"{{"content":[],"structuredContent":{result}}}"#));
+                    answer(
+                        &call,
+                        &format!(r#"{{"content":[],"structuredContent":{result}}}"#),
+                    );
                 }
             }
             _ => {}

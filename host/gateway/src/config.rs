@@ -237,7 +237,11 @@ impl Reader<'_> {
         let mut args = Vec::new();
         if let Some(list) = fields.get("args") {
             let Value::Array(list) = list else {
-                return Err(Diagnostic::wrong(path(at, "args"), "array of strings", list));
+                return Err(Diagnostic::wrong(
+                    path(at, "args"),
+                    "array of strings",
+                    list,
+                ));
             };
             for (index, arg) in list.iter().enumerate() {
                 args.push(self.filled(&format!("{at}.args[{index}]"), arg)?);

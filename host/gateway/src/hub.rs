@@ -18,9 +18,7 @@ use crate::{
     names::Names,
     policy::{Policy, Seat, ServerTools},
     raw::Object,
-    upstream::{
-        Catalogue, Condition, Events, Hello, Keeper, Kind, Link, Opening, Owner, Slot,
-    },
+    upstream::{Catalogue, Condition, Events, Hello, Keeper, Kind, Link, Opening, Owner, Slot},
 };
 
 /// How long a client's first request waits for servers to open. One that takes longer is told of when it is there.
@@ -163,7 +161,12 @@ impl Gateway {
     }
 
     /// Where the calls of a conversation to a server go.
-    pub(crate) fn slot(&self, server: &Bridged, conversation: &str, opening: &Opening) -> Arc<Slot> {
+    pub(crate) fn slot(
+        &self,
+        server: &Bridged,
+        conversation: &str,
+        opening: &Opening,
+    ) -> Arc<Slot> {
         if server.shared || self.options.serves != Serves::Many {
             return server.base.clone();
         }
@@ -370,7 +373,10 @@ impl Gateway {
                 slot.close();
             }
         }
-        if tokio::time::timeout(ENDING, self.running.closed()).await.is_err() {
+        if tokio::time::timeout(ENDING, self.running.closed())
+            .await
+            .is_err()
+        {
             tracing::warn!("a server did not end");
         }
     }
@@ -395,7 +401,9 @@ impl Events for Gateway {
             .collect();
         let latest = link.latest_asker();
         let chosen = match (seats.len(), latest, &link.owner) {
-            (1, Some((client, outlet)), _) => self.client(client).map(|client| (client, Some(outlet))),
+            (1, Some((client, outlet)), _) => {
+                self.client(client).map(|client| (client, Some(outlet)))
+            }
             (0, _, owner @ Owner::Conversation(_)) => {
                 let mut clients = self.clients_of(owner);
                 clients.retain(|client| client.is_legacy());
@@ -403,9 +411,8 @@ impl Events for Gateway {
             }
             _ => None,
         };
-        let asked = chosen.is_some_and(|(client, outlet)| {
-            client.ask(link, id, method, params, outlet.as_ref())
-        });
+        let asked = chosen
+            .is_some_and(|(client, outlet)| client.ask(link, id, method, params, outlet.as_ref()));
         if !asked {
             let text = "no client of this conversation can be asked that";
             link.answer(
@@ -469,7 +476,11 @@ impl Keeper for Gateway {
         if is_base {
             self.tell_tools();
         }
-        let owner = if is_base { &Owner::Everyone } else { &slot.owner };
+        let owner = if is_base {
+            &Owner::Everyone
+        } else {
+            &slot.owner
+        };
         for client in self.clients_of(owner) {
             client.lists_changed(slot.server, news);
         }
@@ -506,7 +517,9 @@ async fn sweep(gateway: Weak<Gateway>) {
         };
         for server in &gateway.servers {
             lock(&server.own).retain(|_, slot| {
-                let idle = slot.idle_since().is_some_and(|since| since.elapsed() > IDLE);
+                let idle = slot
+                    .idle_since()
+                    .is_some_and(|since| since.elapsed() > IDLE);
                 if idle {
                     slot.close();
                 }

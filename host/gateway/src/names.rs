@@ -92,7 +92,9 @@ impl Names {
         let mut round = 0_u64;
         loop {
             let hash = hash(&[prefix, name, &round.to_string()]);
-            let kept = clean.get(..clean.len().min(LONGEST - 9)).unwrap_or_default();
+            let kept = clean
+                .get(..clean.len().min(LONGEST - 9))
+                .unwrap_or_default();
             let told = format!("{kept}_{hash:08x}");
             if !table.own.contains_key(told.as_str()) {
                 return told.into();
@@ -138,11 +140,23 @@ mod tests {
         let names = names(&["a", "a__b", "ä ö", &"long".repeat(40)]);
         let mut all = std::collections::HashSet::new();
         for server in 0..4 {
-            for name in ["b__c", "c", "", "d.e", "d e", &"x".repeat(100), &"x".repeat(101), "日本"] {
+            for name in [
+                "b__c",
+                "c",
+                "",
+                "d.e",
+                "d e",
+                &"x".repeat(100),
+                &"x".repeat(101),
+                "日本",
+            ] {
                 let told = names.told(server, name);
                 assert!(all.insert(told.clone()), "{told} stands twice");
                 assert!(told.len() <= 64 && !told.is_empty(), "{told}");
-                assert!(told.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)));
+                assert!(
+                    told.bytes()
+                        .all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+                );
                 assert_eq!(names.own(&told), Some((server, name.into())));
                 assert_eq!(names.told(server, name), told);
             }

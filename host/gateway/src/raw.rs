@@ -113,11 +113,7 @@ pub(crate) fn with(object: &str, name: &str, value: &str) -> String {
         return object.to_owned();
     };
     let comma = if members.members.is_empty() { "" } else { "," };
-    paste(
-        object,
-        end..end,
-        &format!("{comma}{}:{value}", quote(name)),
-    )
+    paste(object, end..end, &format!("{comma}{}:{value}", quote(name)))
 }
 
 /// An object without the members that are to go. Only if there are any is it written anew.
@@ -177,7 +173,10 @@ mod tests {
 
     #[test]
     fn elements_keep_their_text() {
-        assert_eq!(elements(r#"[ {"a" :1}, 2.0 ]"#).unwrap(), [r#"{"a" :1}"#, "2.0"]);
+        assert_eq!(
+            elements(r#"[ {"a" :1}, 2.0 ]"#).unwrap(),
+            [r#"{"a" :1}"#, "2.0"]
+        );
         assert!(elements("{}").is_none());
     }
 }

@@ -17,7 +17,12 @@ const CLOSE: Duration = Duration::from_secs(5);
 /// # Errors
 ///
 /// If the policy refuses the conversation; a sentence for a person. A client that goes away is no error.
-pub async fn serve<R, W>(gateway: &Arc<Gateway>, seat: Seat, read: R, write: W) -> Result<(), String>
+pub async fn serve<R, W>(
+    gateway: &Arc<Gateway>,
+    seat: Seat,
+    read: R,
+    write: W,
+) -> Result<(), String>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,

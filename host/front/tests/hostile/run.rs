@@ -12,7 +12,9 @@ pub fn all(mut rows: Vec<Case>, start: fn() -> Server) -> Vec<String> {
     // Two at a time: each is a process of its own, and most of the time is their start.
     let half = rows.split_off(rows.len() / 2);
     let some = |rows: Vec<Case>| -> Vec<String> {
-        rows.iter().filter_map(|row| run(row, start).err()).collect()
+        rows.iter()
+            .filter_map(|row| run(row, start).err())
+            .collect()
     };
     std::thread::scope(|scope| {
         let one = scope.spawn(|| some(rows));
@@ -23,11 +25,7 @@ pub fn all(mut rows: Vec<Case>, start: fn() -> Server) -> Vec<String> {
 
 fn run(case: &Case, start: fn() -> Server) -> Result<(), String> {
     let fresh = case.name.starts_with("PRE ");
-    let mut server = if fresh {
-        start()
-    } else {
-        start().open()
-    };
+    let mut server = if fresh { start() } else { start().open() };
     for (part, bytes) in case.send.iter().enumerate() {
         if part > 0 {
             server.next();

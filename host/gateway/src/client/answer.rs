@@ -21,7 +21,10 @@ impl Refusal {
     pub(super) fn unknown(what: &str, name: &str) -> Self {
         let shown = rea_front::shorten_text(name);
         let shown = shown.trim_matches('"');
-        Self(ErrorData::invalid_params(format!("Unknown {what}: {shown}"), None))
+        Self(ErrorData::invalid_params(
+            format!("Unknown {what}: {shown}"),
+            None,
+        ))
     }
 
     /// The era or the servers do not have this method.
@@ -74,7 +77,15 @@ impl Client {
     }
 
     /// Answers with what came of it at a server, as it was sent there.
-    pub(super) fn pass_on(&self, key: u64, server: &str, method: &str, of: Era, to: Era, outcome: &Outcome) {
+    pub(super) fn pass_on(
+        &self,
+        key: u64,
+        server: &str,
+        method: &str,
+        of: Era,
+        to: Era,
+        outcome: &Outcome,
+    ) {
         match outcome {
             Outcome::Result(line, range) => {
                 let result = line.get(range.clone()).unwrap_or_default();

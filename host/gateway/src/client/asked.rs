@@ -61,8 +61,12 @@ impl Client {
         }
         state.asked.last += 1;
         let number = state.asked.last;
-        let meta = params.and_then(Object::read).and_then(|params| params.get("_meta"));
-        let token = meta.and_then(Object::read).and_then(|meta| meta.get("progressToken"));
+        let meta = params
+            .and_then(Object::read)
+            .and_then(|params| params.get("_meta"));
+        let token = meta
+            .and_then(Object::read)
+            .and_then(|meta| meta.get("progressToken"));
         let params = match (params, meta, token) {
             (Some(params), Some(meta), Some(_)) => {
                 let meta = with(meta, "progressToken", &number.to_string());
@@ -76,7 +80,10 @@ impl Client {
             token: token.map(str::to_owned),
         };
         state.asked.open.insert(number, question);
-        let mut text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":{}"#, quote(method));
+        let mut text = format!(
+            r#"{{"jsonrpc":"2.0","id":{number},"method":{}"#,
+            quote(method)
+        );
         if let Some(params) = params {
             text.push_str(",\"params\":");
             text.push_str(&params);
@@ -114,9 +121,8 @@ impl Client {
             return;
         };
         let mut state = self.lock();
-        let same = |question: &Question| {
-            question.id == id && question.link.as_ptr() == Arc::as_ptr(link)
-        };
+        let same =
+            |question: &Question| question.id == id && question.link.as_ptr() == Arc::as_ptr(link);
         let found = state.asked.open.iter().find(|(_, question)| same(question));
         let Some(number) = found.map(|(number, _)| *number) else {
             return;

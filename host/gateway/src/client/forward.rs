@@ -25,24 +25,50 @@ impl Client {
         if kind == Kind::Prompts && self.has_prompt(request.era) && name == self.prompt_name() {
             return self.switch(request, message);
         }
-        if self.gateway.capabilities(kind == Kind::Prompts && self.has_prompt(request.era)).get(kind.capability()).is_none() {
+        if self
+            .gateway
+            .capabilities(kind == Kind::Prompts && self.has_prompt(request.era))
+            .get(kind.capability())
+            .is_none()
+        {
             return Err(Refusal::no_method(request.method));
         }
-        let what = if kind == Kind::Tools { "tool" } else { "prompt" };
+        let what = if kind == Kind::Tools {
+            "tool"
+        } else {
+            "prompt"
+        };
         let unknown = || Refusal::unknown(what, name);
         let (server, own) = self.visible(kind, name, hidden).ok_or_else(unknown)?;
         let params = request.params.unwrap_or("{}");
         if *own == *name {
-            self.hand_on(request.key, server, request.method, Some(params), request.era);
+            self.hand_on(
+                request.key,
+                server,
+                request.method,
+                Some(params),
+                request.era,
+            );
         } else {
             let params = with(params, "name", &quote(&own));
-            self.hand_on(request.key, server, request.method, Some(&params), request.era);
+            self.hand_on(
+                request.key,
+                server,
+                request.method,
+                Some(&params),
+                request.era,
+            );
         }
         Ok(())
     }
 
     /// The server and its own name of a tool or prompt that this client sees.
-    fn visible(&self, kind: Kind, name: &str, hidden: &BTreeSet<String>) -> Option<(&Bridged, Arc<str>)> {
+    fn visible(
+        &self,
+        kind: Kind,
+        name: &str,
+        hidden: &BTreeSet<String>,
+    ) -> Option<(&Bridged, Arc<str>)> {
         let (at, own) = self.gateway.names.own(name)?;
         let server = self.gateway.server(at)?;
         if hidden.contains(&server.config.name) {
@@ -65,10 +91,18 @@ impl Client {
         }
         let of = |name| message.pointer(name).and_then(Value::as_str);
         let params = request.params.unwrap_or("{}");
-        if let Some(uri) = of("/params/ref/uri").filter(|_| of("/params/ref/type") == Some("ref/resource")) {
+        if let Some(uri) =
+            of("/params/ref/uri").filter(|_| of("/params/ref/type") == Some("ref/resource"))
+        {
             let server = self.owner_of(uri, hidden).into_iter().next();
             let server = server.ok_or_else(|| Refusal::unknown("resource", uri))?;
-            self.hand_on(request.key, server, request.method, Some(params), request.era);
+            self.hand_on(
+                request.key,
+                server,
+                request.method,
+                Some(params),
+                request.era,
+            );
             return Ok(());
         }
         let name = of("/params/ref/name").unwrap_or_default();
@@ -77,7 +111,9 @@ impl Client {
             return Ok(());
         }
         let unknown = || Refusal::unknown("prompt", name);
-        let (server, own) = self.visible(Kind::Prompts, name, hidden).ok_or_else(unknown)?;
+        let (server, own) = self
+            .visible(Kind::Prompts, name, hidden)
+            .ok_or_else(unknown)?;
         let params = if *own == *name {
             params.to_owned()
         } else {
@@ -85,20 +121,38 @@ impl Client {
             let reference = with(reference.unwrap_or("{}"), "name", &quote(&own));
             with(params, "ref", &reference)
         };
-        self.hand_on(request.key, server, request.method, Some(&params), request.era);
+        self.hand_on(
+            request.key,
+            server,
+            request.method,
+            Some(&params),
+            request.era,
+        );
         Ok(())
     }
 
     /// `logging/setLevel`: for all servers that it sees.
-    pub(super) fn level(&self, request: &Request<'_>, hidden: &BTreeSet<String>) -> Result<(), Refusal> {
+    pub(super) fn level(
+        &self,
+        request: &Request<'_>,
+        hidden: &BTreeSet<String>,
+    ) -> Result<(), Refusal> {
         if self.gateway.capabilities(false).get("logging").is_none() {
             return Err(Refusal::no_method(request.method));
         }
         let mut seen = self.gateway.servers.iter();
-        let seen = seen.by_ref().filter(|server| !hidden.contains(&server.config.name));
+        let seen = seen
+            .by_ref()
+            .filter(|server| !hidden.contains(&server.config.name));
         let seen: Vec<&Bridged> = seen.collect();
         if let ([server], true) = (seen.as_slice(), self.gateway.names.plain()) {
-            self.hand_on(request.key, server, request.method, request.params, request.era);
+            self.hand_on(
+                request.key,
+                server,
+                request.method,
+                request.params,
+                request.era,
+            );
             return Ok(());
         }
         for server in seen {
@@ -112,15 +166,29 @@ impl Client {
     }
 
     /// A method that the gateway doesn't know: with one server that is seen, it is that one's.
-    pub(super) fn other(&self, request: &Request<'_>, hidden: &BTreeSet<String>) -> Result<(), Refusal> {
-        let legacy_only = ["logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+    pub(super) fn other(
+        &self,
+        request: &Request<'_>,
+        hidden: &BTreeSet<String>,
+    ) -> Result<(), Refusal> {
+        let legacy_only = [
+            "logging/setLevel",
+            "resources/subscribe",
+            "resources/unsubscribe",
+        ];
         match self.gateway.servers.as_slice() {
             [only]
                 if !hidden.contains(&only.config.name)
                     && !legacy_only.contains(&request.method)
                     && request.method != "subscriptions/listen" =>
             {
-                self.hand_on(request.key, only, request.method, request.params, request.era);
+                self.hand_on(
+                    request.key,
+                    only,
+                    request.method,
+                    request.params,
+                    request.era,
+                );
                 Ok(())
             }
             _ => Err(Refusal::no_method(request.method)),
@@ -128,8 +196,17 @@ impl Client {
     }
 
     /// Hands a request to a server; its answer becomes the answer.
-    pub(super) fn hand_on(&self, key: u64, server: &Bridged, method: &str, params: Option<&str>, era: Era) {
-        let slot = self.gateway.slot(server, &self.seat.conversation, &self.opening());
+    pub(super) fn hand_on(
+        &self,
+        key: u64,
+        server: &Bridged,
+        method: &str,
+        params: Option<&str>,
+        era: Era,
+    ) {
+        let slot = self
+            .gateway
+            .slot(server, &self.seat.conversation, &self.opening());
         slot.touch();
         if let Some(link) = slot.up() {
             return self.send(key, &link, method, params, era);

@@ -36,7 +36,10 @@ impl Subscription {
         let params = with(
             params.unwrap_or("{}"),
             "_meta",
-            &format!(r#"{{"io.modelcontextprotocol/subscriptionId":{}}}"#, self.id),
+            &format!(
+                r#"{{"io.modelcontextprotocol/subscriptionId":{}}}"#,
+                self.id
+            ),
         );
         self.outlet.send(notification(method, Some(&params)));
     }
@@ -45,7 +48,10 @@ impl Subscription {
 impl Client {
     pub(super) fn listen(&self, request: &Request<'_>, message: &Value) -> Result<(), Refusal> {
         let declared = self.gateway.capabilities(false);
-        let asked = message.pointer("/params/notifications").cloned().unwrap_or_default();
+        let asked = message
+            .pointer("/params/notifications")
+            .cloned()
+            .unwrap_or_default();
         let wants = |name: &str, capability: &str| {
             asked.get(name) == Some(&Value::Bool(true)) && declared.get(capability).is_some()
         };
@@ -57,7 +63,8 @@ impl Client {
             .flatten()
             .filter_map(|uri| uri.as_str().map(str::to_owned))
             .collect();
-        let (Some(outlet), Some(id)) = (self.flight.outlet(request.key), self.flight.id(request.key))
+        let (Some(outlet), Some(id)) =
+            (self.flight.outlet(request.key), self.flight.id(request.key))
         else {
             return Ok(());
         };
@@ -165,7 +172,12 @@ impl Client {
     }
 
     /// A server sends something of its own accord on a connection that serves this client's conversation.
-    pub(crate) fn server_says(&self, link: &crate::upstream::Link, method: &str, params: Option<&str>) {
+    pub(crate) fn server_says(
+        &self,
+        link: &crate::upstream::Link,
+        method: &str,
+        params: Option<&str>,
+    ) {
         if self.hidden().contains(&link.name) {
             return;
         }
@@ -174,7 +186,10 @@ impl Client {
             let Some(uri) = Self::updated_uri(params) else {
                 return;
             };
-            let subscribed = state.listening.iter().filter(|one| one.watched.contains(&uri));
+            let subscribed = state
+                .listening
+                .iter()
+                .filter(|one| one.watched.contains(&uri));
             let mut told = false;
             for one in subscribed {
                 told = true;

@@ -47,7 +47,9 @@ impl Client {
             .collect();
         let page = match shown.as_slice() {
             // As it was sent, page by page.
-            [(_, list)] if self.gateway.names.plain() && !list.pages.is_empty() => list.page(cursor),
+            [(_, list)] if self.gateway.names.plain() && !list.pages.is_empty() => {
+                list.page(cursor)
+            }
             _ if cursor.is_some() => None,
             all => Some(Cow::Owned(self.joined(kind, all))),
         };
@@ -61,7 +63,11 @@ impl Client {
         };
         let last = || Object::read(&page).is_none_or(|page| page.get("nextCursor").is_none());
         if kind == Kind::Prompts && self.has_prompt(era) && last() {
-            page = Cow::Owned(appended(&page, kind.member(), &prompt::described(&self.prompt_name())));
+            page = Cow::Owned(appended(
+                &page,
+                kind.member(),
+                &prompt::described(&self.prompt_name()),
+            ));
         }
         self.private(key, &page, era);
         Ok(())

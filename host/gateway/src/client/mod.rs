@@ -4,8 +4,8 @@ mod answer;
 mod asked;
 mod flight;
 mod forward;
-mod lists;
 mod listen;
+mod lists;
 mod opening;
 mod prompt;
 mod resources;
@@ -103,7 +103,11 @@ impl Client {
             alive: watch::Sender::new(()),
         });
         gateway.enter(&client);
-        tokio::spawn(follow(Arc::downgrade(&client), client.alive.subscribe(), decision));
+        tokio::spawn(follow(
+            Arc::downgrade(&client),
+            client.alive.subscribe(),
+            decision,
+        ));
         Ok(client)
     }
 

@@ -26,12 +26,19 @@ impl Client {
         if method == "initialize" {
             let params = message.get("params");
             let of = |name: &str| params.and_then(|params| params.get(name));
-            let version = of("protocolVersion").and_then(Value::as_str).unwrap_or(LEGACY);
+            let version = of("protocolVersion")
+                .and_then(Value::as_str)
+                .unwrap_or(LEGACY);
             self.says(agreed(version), of("capabilities"), of("clientInfo"), true);
             return Ok((Era::Legacy, Opens::Connection));
         }
         if method == "ping" {
-            return Ok((of(VERSION).and_then(Value::as_str).map_or(Era::Legacy, era_of), Opens::Nothing));
+            return Ok((
+                of(VERSION)
+                    .and_then(Value::as_str)
+                    .map_or(Era::Legacy, era_of),
+                Opens::Nothing,
+            ));
         }
         let (legacy, said) = {
             let state = self.lock();
@@ -51,7 +58,11 @@ impl Client {
                 if !said {
                     self.says(LEGACY, of(CAPABILITIES), of(INFO), false);
                 }
-                let opens = if said { Opens::Nothing } else { Opens::Connection };
+                let opens = if said {
+                    Opens::Nothing
+                } else {
+                    Opens::Connection
+                };
                 Ok((era_of(version), opens))
             }
             None if legacy && method != "server/discover" => Ok((Era::Legacy, Opens::Nothing)),
@@ -59,7 +70,13 @@ impl Client {
         }
     }
 
-    fn says(&self, version: &str, capabilities: Option<&Value>, info: Option<&Value>, legacy: bool) {
+    fn says(
+        &self,
+        version: &str,
+        capabilities: Option<&Value>,
+        info: Option<&Value>,
+        legacy: bool,
+    ) {
         let own = Opening::own();
         let opening = Opening {
             version: version.to_owned(),
@@ -90,7 +107,9 @@ impl Client {
         message: &Value,
         hidden: &BTreeSet<String>,
     ) -> Result<(), Refusal> {
-        let asked = message.pointer("/params/protocolVersion").and_then(Value::as_str);
+        let asked = message
+            .pointer("/params/protocolVersion")
+            .and_then(Value::as_str);
         let capabilities = self.gateway.capabilities(self.gateway.options.prompt);
         let mut result = format!(
             r#"{{"protocolVersion":"{}","capabilities":{capabilities},"serverInfo":{}"#,
@@ -106,7 +125,11 @@ impl Client {
         Ok(())
     }
 
-    pub(super) fn discover(&self, request: &Request<'_>, hidden: &BTreeSet<String>) -> Result<(), Refusal> {
+    pub(super) fn discover(
+        &self,
+        request: &Request<'_>,
+        hidden: &BTreeSet<String>,
+    ) -> Result<(), Refusal> {
         let mut result = json!({
             "resultType": "complete",
             "supportedVersions": VERSIONS,
@@ -116,7 +139,10 @@ impl Client {
             if let Some(instructions) = self.gateway.instructions(hidden) {
                 members.insert("instructions".to_owned(), instructions.into());
             }
-            members.insert("_meta".to_owned(), json!({"io.modelcontextprotocol/serverInfo": info()}));
+            members.insert(
+                "_meta".to_owned(),
+                json!({"io.modelcontextprotocol/serverInfo": info()}),
+            );
         }
         // A flip changes the instructions, and no notification says so.
         self.private(request.key, &result.to_string(), Era::Modern);
@@ -142,6 +168,9 @@ fn info() -> Value {
 }
 
 fn lacking(names: &[&str]) -> Refusal {
-    let text = format!("request _meta is missing required fields: {}", names.join(", "));
+    let text = format!(
+        "request _meta is missing required fields: {}",
+        names.join(", ")
+    );
     Refusal(ErrorData::invalid_params(text, None))
 }

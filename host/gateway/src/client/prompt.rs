@@ -88,7 +88,12 @@ impl Client {
     }
 
     pub(super) fn complete_switch(&self, request: &Request<'_>, message: &Value) {
-        let of = |pointer| message.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let of = |pointer| {
+            message
+                .pointer(pointer)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
         let typed = of("/params/argument/value").trim().to_ascii_lowercase();
         let mut values = Vec::new();
         if of("/params/argument/name") == "position" {

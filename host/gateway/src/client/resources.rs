@@ -19,12 +19,21 @@ impl Client {
         hidden: &BTreeSet<String>,
     ) -> Result<(), Refusal> {
         self.has_resources(request)?;
-        let uri = message.pointer("/params/uri").and_then(Value::as_str).unwrap_or_default();
+        let uri = message
+            .pointer("/params/uri")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let owners = self.owner_of(uri, hidden);
         match owners.as_slice() {
             [] => Err(Refusal::unknown("resource", uri)),
             [one] => {
-                self.hand_on(request.key, one, request.method, request.params, request.era);
+                self.hand_on(
+                    request.key,
+                    one,
+                    request.method,
+                    request.params,
+                    request.era,
+                );
                 Ok(())
             }
             several => {
@@ -75,8 +84,12 @@ impl Client {
                 let Some(server) = me.gateway.server(server) else {
                     continue;
                 };
-                let slot = me.gateway.slot(server, &me.seat.conversation, &me.opening());
-                let Ok(link) = slot.link().await else { continue };
+                let slot = me
+                    .gateway
+                    .slot(server, &me.seat.conversation, &me.opening());
+                let Ok(link) = slot.link().await else {
+                    continue;
+                };
                 let outcome = link.call(&method, params.as_deref()).await;
                 let found = matches!(outcome, Outcome::Result(..));
                 last = Some((server.config.name.clone(), link.era(), outcome));
@@ -99,11 +112,18 @@ impl Client {
         hidden: &BTreeSet<String>,
     ) -> Result<(), Refusal> {
         self.has_resources(request)?;
-        let uri = message.pointer("/params/uri").and_then(Value::as_str).unwrap_or_default();
+        let uri = message
+            .pointer("/params/uri")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let owners = self.owner_of(uri, hidden);
-        let server = owners.first().ok_or_else(|| Refusal::unknown("resource", uri))?;
+        let server = owners
+            .first()
+            .ok_or_else(|| Refusal::unknown("resource", uri))?;
         if request.method == "resources/subscribe" {
-            self.lock().watched.insert(uri.to_owned(), server.base.server);
+            self.lock()
+                .watched
+                .insert(uri.to_owned(), server.base.server);
         } else {
             self.lock().watched.remove(uri);
             if self.others_watch(server, uri) {
@@ -111,7 +131,13 @@ impl Client {
                 return Ok(());
             }
         }
-        self.hand_on(request.key, server, request.method, request.params, request.era);
+        self.hand_on(
+            request.key,
+            server,
+            request.method,
+            request.params,
+            request.era,
+        );
         Ok(())
     }
 
@@ -145,7 +171,9 @@ impl Client {
     }
 
     fn ask_quietly(&self, server: &Bridged, method: &'static str, uri: &str) {
-        let slot = self.gateway.slot(server, &self.seat.conversation, &self.opening());
+        let slot = self
+            .gateway
+            .slot(server, &self.seat.conversation, &self.opening());
         let params = format!(r#"{{"uri":{}}}"#, quote(uri));
         let ask = move |link: &Link| {
             link.ask(method, Some(&params), None, Box::new(|_| {}));
@@ -202,7 +230,13 @@ fn fits(template: &str, uri: &str) -> bool {
     loop {
         let (fixed, after) = match left.split_once('{') {
             Some((fixed, after)) => (fixed, after.split_once('}').map(|(_, after)| after)),
-            None => return if first { rest == left } else { rest.ends_with(left) },
+            None => {
+                return if first {
+                    rest == left
+                } else {
+                    rest.ends_with(left)
+                };
+            }
         };
         let found = if first {
             rest.strip_prefix(fixed)
@@ -233,4 +267,3 @@ mod tests {
         assert!(!fits("x://{a", "x://ab"));
     }
 }
-

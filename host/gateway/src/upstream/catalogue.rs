@@ -26,12 +26,8 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [
-        Self::Tools,
-        Self::Prompts,
-        Self::Resources,
-        Self::Templates,
-    ];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Tools, Self::Prompts, Self::Resources, Self::Templates];
 
     /// The list that a client asks for with this method.
     pub(crate) fn of(method: &str) -> Option<Self> {
@@ -213,8 +209,8 @@ pub(crate) async fn fetch(link: &Arc<Link>, kind: Kind) -> Result<List, String> 
             let reason = format!("it is longer than {MOST_BYTES} bytes");
             return Ok(cut(link, kind, list, &reason));
         }
-        let next = Object::read(&text)
-            .and_then(|result| result.text("nextCursor").map(Cow::into_owned));
+        let next =
+            Object::read(&text).and_then(|result| result.text("nextCursor").map(Cow::into_owned));
         list.add(
             kind,
             Page {

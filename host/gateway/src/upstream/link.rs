@@ -1,6 +1,7 @@
 //! One live connection to a server: requests with ids of this connection, and whose answer is whose.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     ops::Range,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
@@ -167,7 +168,10 @@ impl Link {
         done: Done,
     ) -> Option<u64> {
         let refused = if self.wire.is_full() {
-            Some(format!("server `{}` does not read what it is sent", self.name))
+            Some(format!(
+                "server `{}` does not read what it is sent",
+                self.name
+            ))
         } else {
             self.down.borrow().clone()
         };
@@ -184,12 +188,13 @@ impl Link {
         }
         state.last += 1;
         let id = state.last;
-        let (params, token) = self.params(params, id);
+        let (params, token) = match method {
+            // What a server is asked before its era is known says itself which one is meant.
+            "server/discover" => (params.map(Cow::Borrowed), None),
+            _ => self.params(params, id),
+        };
         state.open.insert(id, Waiting { done, asker, token });
-        let mut text = format!(
-            r#"{{"jsonrpc":"2.0","id":{id},"method":{}"#,
-            quote(method)
-        );
+        let mut text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{}"#, quote(method));
         if let Some(params) = params {
             text.push_str(",\"params\":");
             text.push_str(&params);
@@ -417,8 +422,7 @@ impl Link {
         &self,
         params: Option<&'a str>,
         id: u64,
-    ) -> (Option<std::borrow::Cow<'a, str>>, Option<String>) {
-        use std::borrow::Cow;
+    ) -> (Option<Cow<'a, str>>, Option<String>) {
         let modern = self.era() == Era::Modern;
         let meta = params
             // Most requests of legacy clients have none, and aren't read twice.

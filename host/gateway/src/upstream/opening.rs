@@ -53,8 +53,14 @@ impl Opening {
     /// The members of `_meta` for a modern server.
     pub(crate) fn identity(&self) -> Vec<(&'static str, String)> {
         vec![
-            ("io.modelcontextprotocol/protocolVersion", format!("\"{MODERN}\"")),
-            ("io.modelcontextprotocol/clientCapabilities", self.capabilities.clone()),
+            (
+                "io.modelcontextprotocol/protocolVersion",
+                format!("\"{MODERN}\""),
+            ),
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                self.capabilities.clone(),
+            ),
             ("io.modelcontextprotocol/clientInfo", self.info.clone()),
         ]
     }
@@ -122,7 +128,10 @@ fn hello(era: Era, result: &str) -> Result<Hello, String> {
     let said = Object::read(result).ok_or_else(odd)?;
     let capabilities = said.get("capabilities").unwrap_or("{}");
     let version = match era {
-        Era::Legacy => said.text("protocolVersion").unwrap_or_default().into_owned(),
+        Era::Legacy => said
+            .text("protocolVersion")
+            .unwrap_or_default()
+            .into_owned(),
         Era::Modern => MODERN.to_owned(),
     };
     Ok(Hello {

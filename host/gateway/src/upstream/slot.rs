@@ -231,11 +231,9 @@ impl Slot {
                 started.reader.run(&link, self.running.subscribe());
                 Ok(link)
             }
-            Reach::Http { url, headers } => {
-                http::start(url, headers, |wire| {
-                    Link::new(named, owner, opening.identity(), wire, keeper)
-                })
-            }
+            Reach::Http { url, headers } => http::start(url, headers, |wire| {
+                Link::new(named, owner, opening.identity(), wire, keeper)
+            }),
         }
     }
 
