@@ -7,4 +7,5 @@ pub mod cli;
 pub mod component;
 pub mod mcp;
 pub mod session;
+pub mod store;
 pub mod tools;

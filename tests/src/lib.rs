@@ -11,11 +11,18 @@ pub mod stdio;
 /// # Panics
 /// If it isn't there: `cargo test --workspace` and `cargo bench` build it first, `cargo test -p rea-tests` alone
 /// may not.
-#[allow(clippy::panic, reason = "a test without the program has nothing to test")]
+#[allow(
+    clippy::panic,
+    reason = "a test without the program has nothing to test"
+)]
 pub fn program() -> PathBuf {
     let beside = std::env::current_exe().ok().and_then(|own| {
         // target/release/deps/test-… → target/release/rea
-        own.ancestors().skip(1).take(2).map(|folder| folder.join("rea")).find(|path| path.is_file())
+        own.ancestors()
+            .skip(1)
+            .take(2)
+            .map(|folder| folder.join("rea"))
+            .find(|path| path.is_file())
     });
     match beside {
         Some(path) => path,

@@ -19,7 +19,7 @@ mod report;
 mod switch;
 mod text;
 
-pub use agents::{Held, Order};
+pub use agents::{Held, Order, Orders};
 pub use command::{CommandStep, Reply, StoreFailure, StoreFailureKind};
 pub use config::{Configuration, MOST_GOVERNED, Settings, read as read_config};
 pub use damage::{Damage, DamageKind};

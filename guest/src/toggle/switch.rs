@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::agents::{Held, Live, Order, Work};
+use super::agents::{Held, Live, Order, Orders, Work};
 use super::config::{self, Settings};
 use super::damage::Damage;
 use super::document::{self, Document, LONGEST_DOCUMENT, Movement};
 use super::lineage::{Lineage, MOST_FACTS};
-use super::names::{Load, MOST_NAMES, NameSet};
+use super::names::{Load, MOST_NAMES, NameSet, Pool};
 use super::naming::{self, Naming, Owners};
 use super::problem::{Problem, ProblemKind};
 use super::text;
@@ -138,7 +138,7 @@ pub struct Adopted {
     /// The conversations whose position is another now, in byte order.
     pub conversations: Vec<String>,
     /// What the host must do.
-    pub orders: Vec<Order>,
+    pub orders: Orders,
     /// What is wrong with the document.
     pub damage: Option<Damage>,
 }
@@ -255,7 +255,7 @@ impl Switch {
     ///
     /// # Errors
     /// Beyond the bounds; nothing has changed then.
-    pub fn tools_changed(&mut self, tools: Toolset) -> Result<Vec<Order>, Problem> {
+    pub fn tools_changed(&mut self, tools: Toolset) -> Result<Orders, Problem> {
         if tools.servers.len() > MOST_SERVERS || tools.owned.len() > MOST_SERVERS {
             return Err(Problem::new(
                 ProblemKind::TooMuch,
@@ -287,9 +287,10 @@ impl Switch {
         for live in self.agents.values_mut() {
             live.names = None;
         }
+        let mut pool = Pool::with(&self.everybody);
         for own in tools.agents {
             if let Some(live) = self.agents.get_mut(&own.agent) {
-                live.names = Some(NameSet::new(own.names, &owners).shared(&self.everybody));
+                live.names = Some(pool.share(NameSet::new(own.names, &owners)));
             }
         }
         self.owners = owners;
@@ -315,8 +316,15 @@ impl Switch {
     ///
     /// # Errors
     /// Beyond the bounds; nothing has changed then.
-    pub fn agents_seen(&mut self, agents: Vec<Agent>) -> Result<Vec<Order>, Problem> {
+    pub fn agents_seen(&mut self, agents: Vec<Agent>) -> Result<Orders, Problem> {
+        // What other agents have of their own counts too: calls add up.
         let mut load = Load::default();
+        let told: BTreeSet<&str> = agents.iter().map(|agent| agent.id.as_str()).collect();
+        for (agent, live) in &self.agents {
+            if !told.contains(agent.as_str()) {
+                live.weigh(&self.everybody, &mut load);
+            }
+        }
         let mut fresh = BTreeSet::new();
         for agent in &agents {
             check_length("id", &agent.id)?;
@@ -337,12 +345,13 @@ impl Switch {
                 format!("{MOST_AGENTS} live agents are the most."),
             ));
         }
+        let mut pool = Pool::with(&self.everybody);
         for agent in agents {
             self.lineage
                 .tell(&agent.id, agent.parent.as_deref(), agent.origin.as_deref());
             let names = agent
                 .names
-                .map(|names| NameSet::new(names, &self.owners).shared(&self.everybody));
+                .map(|names| pool.share(NameSet::new(names, &self.owners)));
             self.agents
                 .insert(agent.id, Live::new(names, agent.held.unwrap_or_default()));
         }
@@ -354,7 +363,7 @@ impl Switch {
     ///
     /// # Errors
     /// Beyond the bounds; nothing has changed then.
-    pub fn lineage_told(&mut self, ancestors: &[Ancestor]) -> Result<Vec<Order>, Problem> {
+    pub fn lineage_told(&mut self, ancestors: &[Ancestor]) -> Result<Orders, Problem> {
         if ancestors.len() > MOST_FACTS {
             return Err(Problem::new(
                 ProblemKind::TooMuch,
@@ -367,6 +376,10 @@ impl Switch {
             check_length("parent", ancestor.parent.as_deref().unwrap_or_default())?;
         }
         for ancestor in ancestors {
+            // What a live agent says of itself is fresher than what is remembered of it.
+            if self.agents.contains_key(&ancestor.id) {
+                continue;
+            }
             self.lineage.tell(
                 &ancestor.id,
                 ancestor.parent.as_deref(),
@@ -406,7 +419,7 @@ impl Switch {
             deny: if enabled {
                 Vec::new()
             } else {
-                names.governed().map(|(name, _)| name.to_owned()).collect()
+                names.mask().to_vec()
             },
             sections: if enabled {
                 Vec::new()
@@ -417,10 +430,7 @@ impl Switch {
     }
 
     /// Lifts everything. From then on no call gives orders.
-    pub fn lift_all(&mut self) -> Vec<Order> {
-        if self.lifted {
-            return Vec::new();
-        }
+    pub fn lift_all(&mut self) -> Orders {
         let orders = self.orders(Live::lift);
         self.lifted = true;
         orders
@@ -458,7 +468,7 @@ impl Switch {
     }
 
     /// What must be done so that every agent is as it should be.
-    fn settle(&mut self) -> Vec<Order> {
+    fn settle(&mut self) -> Orders {
         let everybody = Rc::clone(&self.everybody);
         let sections = std::mem::take(&mut self.sections);
         let positions: Vec<bool> = self
@@ -475,28 +485,29 @@ impl Switch {
     }
 
     /// One order for each agent for which `work` finds something to do.
-    fn orders(&mut self, mut work: impl FnMut(&mut Live) -> Option<Work>) -> Vec<Order> {
+    fn orders(&mut self, mut work: impl FnMut(&mut Live) -> Option<Work>) -> Orders {
+        let mut orders = Orders::default();
         if self.lifted {
-            return Vec::new();
+            return orders;
         }
         let found: Vec<_> = self
             .agents
             .iter_mut()
             .filter_map(|(agent, live)| Some((agent.clone(), work(live)?)))
             .collect();
-        found
-            .into_iter()
-            .map(|(agent, Work { mask, sections })| {
-                let conversation = self.conversation(&agent).to_owned();
-                Order {
-                    enabled: self.position(&conversation),
-                    conversation,
-                    agent,
-                    mask,
-                    sections,
-                }
-            })
-            .collect()
+        let mut known = BTreeMap::new();
+        for (agent, Work { mask, sections }) in found {
+            let conversation = self.conversation(&agent).to_owned();
+            let order = Order {
+                enabled: self.position(&conversation),
+                conversation,
+                agent,
+                mask: mask.map(|mask| orders.number(mask, &mut known)),
+                sections,
+            };
+            orders.agents.push(order);
+        }
+        orders
     }
 
     /// Forgets the sizes of names that no tool has now.

@@ -26,10 +26,11 @@ pub(super) fn check_id(field: &str, id: &str) -> Result<(), Problem> {
 /// Fails if `text` is empty or has more than 256 characters.
 pub(super) fn check_length(field: &str, text: &str) -> Result<(), Problem> {
     if text.is_empty() {
+        let subject = if field.is_empty() { "The id" } else { field };
         return Err(Problem::new(
             ProblemKind::Empty,
             field,
-            "It is empty; give 1 to 256 characters.",
+            format!("{subject} is empty; give 1 to {LONGEST_NAME} characters."),
         ));
     }
     if text.chars().nth(LONGEST_NAME).is_some() {

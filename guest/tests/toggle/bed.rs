@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rea_guide::toggle::{
-    Adopted, Agent, AgentNames, Ancestor, Change, Held, Hosting, Movement, Naming, Order, Server,
+    Adopted, Agent, AgentNames, Ancestor, Change, Held, Hosting, Movement, Naming, Orders, Server,
     Settings, Switch, Toolset,
 };
 
@@ -168,18 +168,28 @@ impl Bed {
     pub(crate) fn restart(&mut self) -> usize {
         self.switch = Switch::open(self.settings.clone(), hosting()).unwrap();
         let adopted = self.switch.adopt(self.file.as_deref());
-        assert_eq!(adopted.orders, []);
-        assert_eq!(self.switch.tools_changed(self.toolset()), Ok(Vec::new()));
-        assert_eq!(self.switch.lineage_told(&self.offline), Ok(Vec::new()));
+        assert_eq!(adopted.orders, Orders::default());
+        assert_eq!(
+            self.switch.tools_changed(self.toolset()),
+            Ok(Orders::default())
+        );
+        assert_eq!(
+            self.switch.lineage_told(&self.offline),
+            Ok(Orders::default())
+        );
         let agents = self.agents.keys().map(|id| self.described(id)).collect();
         let orders = self.switch.agents_seen(agents).unwrap();
         self.carry_out(orders)
     }
 
-    pub(crate) fn carry_out(&mut self, orders: Vec<Order>) -> usize {
-        let seen: BTreeSet<&String> = orders.iter().map(|order| &order.agent).collect();
-        assert_eq!(seen.len(), orders.len(), "more than one order for an agent");
-        for order in &orders {
+    pub(crate) fn carry_out(&mut self, orders: Orders) -> usize {
+        let seen: BTreeSet<&String> = orders.agents.iter().map(|order| &order.agent).collect();
+        assert_eq!(
+            seen.len(),
+            orders.agents.len(),
+            "more than one order for an agent"
+        );
+        for order in &orders.agents {
             let deniable = self.deniable(&order.agent).clone();
             let place = self
                 .agents
@@ -189,8 +199,9 @@ impl Bed {
                 order.mask.is_some() || order.sections.is_some(),
                 "an order for nothing"
             );
-            if let Some(mask) = &order.mask {
-                for name in mask {
+            if let Some(mask) = order.mask {
+                let mask = &orders.masks[mask as usize];
+                for name in mask.iter() {
                     assert!(
                         deniable.contains(name),
                         "restrict() names unknown tool {name}"
@@ -208,7 +219,7 @@ impl Bed {
                 place.shadows = fresh;
             }
         }
-        orders.len()
+        orders.agents.len()
     }
 
     fn deniable(&self, agent: &str) -> &BTreeSet<String> {

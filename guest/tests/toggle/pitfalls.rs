@@ -4,10 +4,16 @@ use std::collections::BTreeSet;
 
 use crate::bed::{Bed, hosting, names, settings};
 use rea_guide::toggle::{
-    Agent, Ancestor, Change, CommandStep, DamageKind, Held, MOST_AGENTS, Movement, OwnedNames,
-    ProblemKind, Reply, Server, ServerState, Settings, StoreFailure, StoreFailureKind, Switch,
-    Toolset,
+    Agent, Ancestor, Change, DamageKind, Held, MOST_AGENTS, Movement, Orders, OwnedNames,
+    ProblemKind, Server, Settings, Switch, Toolset,
 };
+
+/// The mask that the first order asks for.
+fn mask(orders: &Orders) -> Option<Vec<String>> {
+    orders.agents[0]
+        .mask
+        .map(|mask| orders.masks[mask as usize].to_vec())
+}
 
 fn section(server: &str) -> BTreeSet<String> {
     [format!("mcp:{server}")].into()
@@ -129,10 +135,10 @@ fn t16_a_mask_that_would_hide_anothers_tool_is_replaced() {
         ..Agent::default()
     };
     let orders = switch.agents_seen(vec![agent]).unwrap();
-    assert_eq!(orders[0].mask, Some(vec!["close".into(), "open".into()]));
+    assert_eq!(mask(&orders), Some(vec!["close".into(), "open".into()]));
     let orders = switch.tools_changed(owned("other")).unwrap();
-    assert_eq!(orders[0].mask, Some(Vec::new()));
-    assert_eq!(orders[0].sections, None);
+    assert_eq!(mask(&orders), Some(Vec::new()));
+    assert_eq!(orders.agents[0].sections, None);
 }
 
 #[test]
@@ -171,9 +177,9 @@ fn p16_what_failed_is_asked_for_again_at_the_next_event_and_not_before() {
     );
     bed.switch.holds("nobody", Held::default());
     let orders = bed.switch.tools_changed(bed.toolset()).unwrap();
-    assert_eq!(orders.len(), 1);
-    assert_eq!(orders[0].mask, None);
-    assert_eq!(orders[0].sections, Some(vec!["mcp:rea".into()]));
+    assert_eq!(orders.agents.len(), 1);
+    assert_eq!(orders.agents[0].mask, None);
+    assert_eq!(orders.agents[0].sections, Some(vec!["mcp:rea".into()]));
     assert_eq!(bed.tell_tools(), 0);
 }
 
@@ -186,7 +192,7 @@ fn p26_a_damaged_file_loses_nothing_that_is_known() {
         bed.file = Some(damaged.into());
         let adopted = bed.adopt();
         assert!(adopted.damage.is_some());
-        assert_eq!(adopted.orders, []);
+        assert_eq!(adopted.orders, Orders::default());
         assert_eq!(bed.count("s", "rea"), 3);
         let change = Change {
             session: "t".into(),
@@ -321,10 +327,31 @@ fn what_is_too_much_is_refused_and_changes_nothing() {
 #[test]
 fn a_hundred_thousand_names_are_no_trouble() {
     let mut bed = Bed::with_rea(100_000);
-    bed.root("s");
-    bed.root("t");
-    assert_eq!(bed.count("s", "rea"), 0);
+    for number in 0..10 {
+        bed.root(&format!("s{number}"));
+    }
+    assert_eq!(bed.count("s9", "rea"), 0);
     assert_eq!(bed.tell_tools(), 0);
+    // Ten agents, and one mask for all of them.
+    bed.tools.insert("mcp__rea__new".into());
+    let orders = bed.switch.tools_changed(bed.toolset()).unwrap();
+    assert_eq!((orders.masks.len(), orders.agents.len()), (1, 10));
+}
+
+#[test]
+fn what_agents_have_of_their_own_adds_up_to_a_bound() {
+    let mut bed = Bed::with_rea(1);
+    let own = |id: &str, count| Agent {
+        id: id.into(),
+        names: Some(names("rea", count).collect()),
+        ..Agent::default()
+    };
+    bed.switch.agents_seen(vec![own("a", 60_000)]).unwrap();
+    bed.switch.agents_seen(vec![own("b", 60_000)]).unwrap();
+    let problem = bed.switch.agents_seen(vec![own("c", 90_000)]).unwrap_err();
+    assert_eq!(problem.kind, ProblemKind::TooMuch);
+    // In the place of what it had before there is room.
+    bed.switch.agents_seen(vec![own("a", 90_000)]).unwrap();
 }
 
 #[test]

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::bed::{Bed, hosting, names, settings};
 use rea_guide::toggle::{
-    Agent, Ancestor, Change, CommandStep, DamageKind, Held, MOST_AGENTS, Movement, OwnedNames,
-    ProblemKind, Reply, Server, ServerState, Settings, StoreFailure, StoreFailureKind, Switch,
-    Toolset,
+    Agent, Change, CommandStep, Movement, Orders, Reply, Server, ServerState, StoreFailure,
+    StoreFailureKind, Switch, Toolset,
 };
 
 fn section(server: &str) -> BTreeSet<String> {
@@ -31,7 +30,7 @@ fn t1_t6_t7_a_new_conversation_starts_off_and_each_has_its_own_position() {
     }
     let adopted = bed.change("one", Movement::On);
     assert_eq!(adopted.conversations, ["one"]);
-    assert_eq!(adopted.orders.len(), 1);
+    assert_eq!(adopted.orders.agents.len(), 1);
     assert_eq!(bed.count("one", "rea"), 207);
     assert_eq!(bed.shown("one").1, BTreeSet::new());
     assert_eq!(bed.count("two", "rea"), 0);
@@ -49,6 +48,7 @@ fn t2_sub_agents_follow_the_conversation_that_created_them_while_they_live() {
     let adopted = bed.change("root", Movement::On);
     let touched: Vec<&str> = adopted
         .orders
+        .agents
         .iter()
         .map(|order| order.agent.as_str())
         .collect();
@@ -205,12 +205,12 @@ fn t8_on_after_off_restores_what_was_there() {
 fn t9_agents_that_were_alive_before_are_covered_whatever_their_order() {
     let mut switch = Switch::open(settings(&["rea"], false), hosting()).unwrap();
     let file = br#"{"version":1,"revision":1,"conversations":{"z":{"enabled":true,"revision":1}}}"#;
-    assert_eq!(switch.adopt(Some(file)).orders, []);
+    assert_eq!(switch.adopt(Some(file)).orders, Orders::default());
     let tools = Toolset {
         names: names("rea", 3).collect(),
         ..Toolset::default()
     };
-    assert_eq!(switch.tools_changed(tools), Ok(Vec::new()));
+    assert_eq!(switch.tools_changed(tools), Ok(Orders::default()));
     let agent = |id: &str, parent: Option<&str>| Agent {
         id: id.into(),
         parent: parent.map(Into::into),
@@ -225,8 +225,8 @@ fn t9_agents_that_were_alive_before_are_covered_whatever_their_order() {
             agent("z", None),
         ])
         .unwrap();
-    assert_eq!(orders.len(), 1);
-    assert_eq!(orders[0].agent, "q");
+    assert_eq!(orders.agents.len(), 1);
+    assert_eq!(orders.agents[0].agent, "q");
 }
 
 #[test]
@@ -352,8 +352,15 @@ fn off_and_not_there_differ() {
         .into_iter()
         .map(|(_, state)| state)
         .collect();
-    use ServerState::{Absent, Connected, Down};
-    assert_eq!(states, [Connected, Down, Down, Absent]);
+    assert_eq!(
+        states,
+        [
+            ServerState::Connected,
+            ServerState::Down,
+            ServerState::Down,
+            ServerState::Absent
+        ]
+    );
 }
 
 #[test]
@@ -363,10 +370,10 @@ fn t14_unloading_lifts_everything_and_then_is_silent() {
     bed.root("t");
     bed.change("t", Movement::On);
     let orders = bed.switch.lift_all();
-    assert_eq!(orders.len(), 1);
+    assert_eq!(orders.agents.len(), 1);
     bed.carry_out(orders);
     assert_eq!(bed.shown("s"), (bed.tools.clone(), BTreeSet::new()));
-    assert_eq!(bed.switch.lift_all(), []);
+    assert_eq!(bed.switch.lift_all(), Orders::default());
     assert_eq!(bed.root("late"), 0);
     assert_eq!(bed.tell_tools(), 0);
 }

@@ -22,7 +22,7 @@ pub(super) fn run(out: Option<PathBuf>, json: bool) -> Result<(), Failure> {
                 "size": EMBEDDED.len(),
                 "sha256": EMBEDDED_SHA256,
                 "imports": imports,
-                "written": out.as_ref().map(shown),
+                "written": out.as_ref().map(|path| shown(path)),
             })
             .to_string(),
         );

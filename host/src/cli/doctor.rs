@@ -1,6 +1,9 @@
 //! `rea doctor`: does this program work here, and what would it make of a file?
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use serde_json::{Value, json};
 
@@ -61,7 +64,7 @@ struct Unusable {
     report: Value,
 }
 
-async fn check_target(path: &PathBuf) -> Result<Value, Unusable> {
+async fn check_target(path: &Path) -> Result<Value, Unusable> {
     let looked = async {
         let session: Session =
             session().map_err(|_| SessionError::Internal("no session".into()))?;

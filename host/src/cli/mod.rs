@@ -7,6 +7,7 @@ mod exit;
 mod mcp;
 mod progress;
 mod prompt;
+mod toggle;
 mod workbench;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
@@ -85,6 +86,16 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Switch the tools and instructions of the governed MCP servers on or off for one conversation.
+    ///
+    /// The position is kept in a file that the gateway and DeepSeek Harness read too; they notice within a second.
+    #[command(
+        after_help = "Examples:\n  rea toggle on --conversation 3f2b8c1e-7d4a-4c58-9a59-0c7b6f3f3f11\n  rea toggle status --conversation work --json\n  rea toggle list --state ./positions.json"
+    )]
+    Toggle {
+        #[command(subcommand)]
+        action: toggle::Action,
+    },
     /// Say what the embedded WebAssembly component is, or write it to a file.
     #[command(after_help = "Example:\n  rea component --out guide.component.wasm")]
     Component {
@@ -154,6 +165,7 @@ async fn perform(command: Command) -> Result<(), Failure> {
             )
             .await
         }
+        Command::Toggle { action } => toggle::run(action).await,
         Command::Doctor { path, json } => doctor::run(path, json).await,
         Command::Component { out, json } => component::run(out, json),
     }

@@ -1,9 +1,6 @@
 //! A session for one command.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::Path};
 
 use super::{exit::Failure, progress::Progress};
 use crate::{
@@ -45,6 +42,6 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// A path for people.
-pub(super) fn shown(path: &PathBuf) -> String {
+pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

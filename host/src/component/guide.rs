@@ -43,6 +43,7 @@ impl Guide {
             session,
             snapshot: None,
             memory: limits::GUIDE_MEMORY,
+            transfer: limits::HOSTCALL_FUEL,
             after_trap: AfterTrap::Replace,
         };
         Ok(Guide {

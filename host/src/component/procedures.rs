@@ -55,6 +55,7 @@ impl ProcedureIndex {
             session,
             snapshot: Some(snapshot),
             memory: limits::index_memory(&extents),
+            transfer: limits::HOSTCALL_FUEL,
             after_trap: AfterTrap::Refuse,
         };
         let worker = Worker::spawn("rea-index", recipe)?;

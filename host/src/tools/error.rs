@@ -139,7 +139,12 @@ impl From<ResolveError> for ToolError {
     fn from(error: ResolveError) -> Self {
         let message = error.to_string();
         match error {
-            ResolveError::NotFound => ToolError::new("not_found", message),
+            ResolveError::NotFound => ToolError::new(
+                "not_found",
+                format!(
+                    "{message}; search_procedures finds names, resolve_containing_procedure takes any address"
+                ),
+            ),
             ResolveError::Ambiguous { spellings, total } => {
                 ToolError::new("ambiguous_procedure", message)
                     .with(json!({"candidates": spellings, "total": total}))

@@ -17,9 +17,19 @@ import { load } from './host.mjs';
 const kebab = (name) => name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 const camel = (name) => name.replace(/-([a-z])/gu, (_, letter) => letter.toUpperCase());
 
+/** A value of a case as jco takes it: names in camel case, `{"utf8": …}` as bytes, null as absent. */
+function taken(value) {
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.map(taken);
+  if (typeof value !== 'object') return value;
+  if (Object.keys(value).join() === 'utf8') return new TextEncoder().encode(value.utf8);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camel(name), taken(inner)]));
+}
+
 /** A value of the component as the cases write it: names as in the WIT, numbers plain, what is absent as null. */
 function written(value) {
   if (value === undefined) return null;
+  if (value instanceof Uint8Array) return { utf8: new TextDecoder().decode(value) };
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(written);
   if (value !== null && typeof value === 'object') {
@@ -32,7 +42,15 @@ function written(value) {
 function answer(instance, { call, with: words = [] }) {
   const [space, name] = call.split('.');
   try {
-    return { gives: written(instance[space][camel(name)](...words)) };
+    const args = words.map(taken);
+    // Sizes are 64-bit numbers.
+    if (call === 'switch.sizes-told') args[0] = args[0].map(([tool, bytes]) => [tool, BigInt(bytes)]);
+    if (call === 'toggle.estimate-tokens') args[0] = BigInt(args[0]);
+    const given = instance[space][camel(name)](...args);
+    if (call !== 'toggle.open') return { gives: written(given) };
+    // `switch.…` calls a method of the switch that was opened last.
+    instance.switch = given;
+    return { gives: null };
   } catch (error) {
     // jco throws the payload of an error as it is, or within an error of its own.
     const fault = error.payload ?? error;

@@ -16,7 +16,7 @@ Examples
   cargo xtask try
   cargo xtask test
   sudo -E cargo xtask test --all
-  cargo xtask bench -- completion
+  cargo xtask bench -- ./a/large/program
 
 All of them may be repeated: what is there already is used as it is. Each says what it installs before it does,
 and ends with a table of how long each step took. The exit code is 0, or that of the command that failed; 1 if a

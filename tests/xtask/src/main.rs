@@ -98,6 +98,21 @@ fn perform(task: Task, place: &Place) -> u8 {
 /// `cargo bench` of the benchmark package, with what it needs brought first.
 fn bench(place: &Place, report: &mut Report, rest: &[String]) -> Result<(), Failure> {
     let toolchain = report.step("wasm target", |_| toolchain::prepare(place))?;
+    // The benchmarks start the program as its users do; cargo bench alone doesn't build it.
+    report.step("build rea", |_| {
+        toolchain
+            .cargo(place)
+            .args([
+                "build",
+                "--release",
+                "--locked",
+                "--workspace",
+                "--bin",
+                "rea",
+            ])
+            .run()
+            .map(drop)
+    })?;
     report.step("benchmarks", |_| {
         toolchain
             .cargo(place)

@@ -241,6 +241,15 @@ impl From<toggle::Order> for wit::Order {
     }
 }
 
+impl From<toggle::Orders> for wit::Orders {
+    fn from(from: toggle::Orders) -> Self {
+        Self {
+            masks: from.masks.iter().map(|mask| mask.to_vec()).collect(),
+            agents: all(from.agents),
+        }
+    }
+}
+
 impl From<toggle::Decision> for wit::Decision {
     fn from(from: toggle::Decision) -> Self {
         Self {
@@ -275,7 +284,7 @@ impl From<toggle::Adopted> for wit::Adopted {
     fn from(from: toggle::Adopted) -> Self {
         Self {
             conversations: from.conversations,
-            orders: all(from.orders),
+            orders: from.orders.into(),
             damage: from.damage.map(Into::into),
         }
     }

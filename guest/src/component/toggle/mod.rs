@@ -57,24 +57,24 @@ impl wit::GuestSwitch for Switch {
         Ok(written.into())
     }
 
-    fn tools_changed(&self, tools: wit::Toolset) -> Result<Vec<wit::Order>, wit::Problem> {
+    fn tools_changed(&self, tools: wit::Toolset) -> Result<wit::Orders, wit::Problem> {
         let orders = self.0.borrow_mut().tools_changed(tools.into())?;
-        Ok(convert::all(orders))
+        Ok(orders.into())
     }
 
     fn sizes_told(&self, sizes: Vec<(String, u64)>) {
         self.0.borrow_mut().sizes_told(sizes);
     }
 
-    fn agents_seen(&self, agents: Vec<wit::Agent>) -> Result<Vec<wit::Order>, wit::Problem> {
+    fn agents_seen(&self, agents: Vec<wit::Agent>) -> Result<wit::Orders, wit::Problem> {
         let orders = self.0.borrow_mut().agents_seen(convert::all(agents))?;
-        Ok(convert::all(orders))
+        Ok(orders.into())
     }
 
-    fn lineage_told(&self, ancestors: Vec<wit::Ancestor>) -> Result<Vec<wit::Order>, wit::Problem> {
+    fn lineage_told(&self, ancestors: Vec<wit::Ancestor>) -> Result<wit::Orders, wit::Problem> {
         let ancestors: Vec<toggle::Ancestor> = convert::all(ancestors);
         let orders = self.0.borrow_mut().lineage_told(&ancestors)?;
-        Ok(convert::all(orders))
+        Ok(orders.into())
     }
 
     fn agent_gone(&self, id: String) {
@@ -133,7 +133,7 @@ impl wit::GuestSwitch for Switch {
             .into()
     }
 
-    fn lift_all(&self) -> Vec<wit::Order> {
-        convert::all(self.0.borrow_mut().lift_all())
+    fn lift_all(&self) -> wit::Orders {
+        self.0.borrow_mut().lift_all().into()
     }
 }
