@@ -166,7 +166,7 @@ impl Stub {
                     of("/protocolVersion")
                 ),
             ),
-            "server/discover" => answer(
+            "server/discover" if self.modern => answer(
                 id,
                 &format!(
                     r#"{{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{capabilities},"ttlMs":9,"cacheScope":"public"{instructions}}}"#

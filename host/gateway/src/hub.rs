@@ -364,6 +364,20 @@ impl Gateway {
         found
     }
 
+    /// Ends when all lists were read and resources of two servers have the same address, with what [`Gateway::collisions`]
+    /// says. If there are none it never ends.
+    pub async fn collided(&self) -> Vec<String> {
+        for server in &self.servers {
+            let mut listed = server.base.listed.subscribe();
+            let _ = listed.wait_for(|listed| *listed).await;
+        }
+        let collisions = self.collisions();
+        if collisions.is_empty() {
+            std::future::pending::<()>().await;
+        }
+        collisions
+    }
+
     /// Ends the connections to all servers, and waits until their children are gone: each has three seconds to end by
     /// itself.
     pub async fn close(&self) {

@@ -388,6 +388,14 @@ impl Link {
         }
     }
 
+    /// A request gets no answer any more, if it hasn't got one.
+    pub(crate) fn lose_one(&self, id: u64, reason: &str) {
+        let waiting = self.lock().open.remove(&id);
+        if let Some(waiting) = waiting {
+            (waiting.done)(Outcome::Lost(reason.to_owned()));
+        }
+    }
+
     fn lose(&self, reason: &str) {
         let lost: Vec<_> = self.lock().open.drain().collect();
         for (_, waiting) in lost {
