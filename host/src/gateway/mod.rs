@@ -3,5 +3,5 @@
 mod governed;
 mod switched;
 
-pub use governed::{Governed, GovernError, govern};
+pub use governed::{GovernError, Governed, govern};
 pub use switched::Switched;

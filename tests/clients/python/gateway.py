@@ -24,9 +24,9 @@ ON, OFF = "on", "off"
 class Switch:
     """One state file and one configuration."""
 
-    def __init__(self, rea: str, folder: Path, servers: dict[str, list[str]], **toggle: object):
+    def __init__(self, rea: str, folder: Path, lines: dict[str, list[str]], **toggle: object):
         self.rea, self.state, self.config = rea, folder / "state.json", folder / "servers.json"
-        named = {name: {"command": line[0], "args": line[1:]} for name, line in servers.items()}
+        named = {name: {"command": line[0], "args": line[1:]} for name, line in lines.items()}
         self.config.write_text(json.dumps({"mcpServers": named, "reaToggle": toggle}))
 
     def arguments(self, conversation: str, parent: str | None = None) -> list[str]:

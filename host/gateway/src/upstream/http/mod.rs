@@ -72,7 +72,10 @@ impl Wire for HttpWire {
     fn forget(&self, id: u64) {
         // In the modern era closing the response is the cancellation.
         if let Some(request) = lock(&self.remote.open).remove(&id)
-            && self.remote.link().is_some_and(|link| link.era() == Era::Modern)
+            && self
+                .remote
+                .link()
+                .is_some_and(|link| link.era() == Era::Modern)
         {
             request.abort();
         }

@@ -98,6 +98,10 @@ impl Remote {
     async fn post(&self, message: Outgoing) -> Result<Response<Incoming>, String> {
         let modern = self.link().is_some_and(|link| link.era() == Era::Modern)
             || message.method.as_deref() == Some("server/discover");
+        if modern {
+            // The era has none; a server may have given one before it refused `initialize`.
+            lock(&self.session).take();
+        }
         let named = named(&message).filter(|_| modern);
         let method = message.method.clone().filter(|_| modern);
         let request = self.build(Method::POST, Bytes::from(message.text), |headers| {
@@ -247,4 +251,3 @@ fn named(message: &Outgoing) -> Option<String> {
     let code = base64::engine::general_purpose::STANDARD.encode(name.as_bytes());
     Some(format!("=?base64?{code}?="))
 }
-
