@@ -5,6 +5,7 @@
 
 pub mod cli;
 pub mod component;
+pub mod gateway;
 pub mod mcp;
 pub mod session;
 pub mod store;

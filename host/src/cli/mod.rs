@@ -4,6 +4,7 @@ mod complete;
 mod component;
 mod doctor;
 mod exit;
+mod gateway;
 mod mcp;
 mod progress;
 mod prompt;
@@ -13,6 +14,7 @@ mod workbench;
 use std::{ffi::OsString, io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+use tokio::runtime::Builder;
 
 use self::exit::Failure;
 
@@ -96,6 +98,9 @@ enum Command {
         #[command(subcommand)]
         action: toggle::Action,
     },
+    /// Serve the MCP servers of a configuration, of which each conversation sees what its switch lets through.
+    #[command(after_help = gateway::HELP)]
+    Gateway(gateway::Asked),
     /// Say what the embedded WebAssembly component is, or write it to a file.
     #[command(after_help = "Example:\n  rea component --out guide.component.wasm")]
     Component {
@@ -119,11 +124,7 @@ pub fn run() -> ExitCode {
             return exit::code(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-    {
+    let runtime = match threads(&command).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return Failure::Failed(format!("no runtime: {error}")).report(),
     };
@@ -134,6 +135,16 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// The gateway only moves messages on: a switch of threads would be most of what that costs.
+fn threads(command: &Command) -> Builder {
+    if matches!(command, Command::Gateway(_)) {
+        return Builder::new_current_thread();
+    }
+    let mut threads = Builder::new_multi_thread();
+    threads.worker_threads(2);
+    threads
 }
 
 async fn perform(command: Command) -> Result<(), Failure> {
@@ -165,6 +176,7 @@ async fn perform(command: Command) -> Result<(), Failure> {
             )
             .await
         }
+        Command::Gateway(asked) => gateway::serve(asked).await,
         Command::Toggle { action } => toggle::run(action).await,
         Command::Doctor { path, json } => doctor::run(path, json).await,
         Command::Component { out, json } => component::run(out, json),
