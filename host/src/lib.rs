@@ -5,6 +5,8 @@
 
 pub mod cli;
 pub mod component;
+pub mod gateway;
 pub mod mcp;
 pub mod session;
+pub mod store;
 pub mod tools;

@@ -94,7 +94,7 @@ pub fn message_id(message: &Value) -> Option<RequestId> {
 }
 
 /// The reply to a line that is longer than allowed, before anything of it is known.
-pub(crate) fn too_long(rules: &Rules) -> Value {
+pub fn too_long(rules: &Rules) -> Value {
     Fault::too_long(rules.max_bytes()).reply(None)
 }
 

@@ -28,8 +28,8 @@ use crate::{
     explain,
 };
 use flight::Flight;
-use lines::{Line, Lines};
-use outbox::Outbox;
+pub use lines::{Line, Lines};
+pub use outbox::Outbox;
 
 /// How long answers under way are waited for after the end of input.
 const GRACE: Duration = Duration::from_secs(30);

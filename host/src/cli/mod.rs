@@ -4,14 +4,17 @@ mod complete;
 mod component;
 mod doctor;
 mod exit;
+mod gateway;
 mod mcp;
 mod progress;
 mod prompt;
+mod toggle;
 mod workbench;
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+use tokio::runtime::Builder;
 
 use self::exit::Failure;
 
@@ -25,7 +28,7 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 something failed, 2 wrong usage (also an unknown prompt or a wrong argument), 3 the target can't \
+Exit codes: 0 done, 1 something failed, 2 wrong usage (also an unknown prompt or argument), 3 the target can't \
 be opened or read.
 Logs go to stderr; REA_LOG sets how much (error, warn, info, debug; default warn).";
 
@@ -85,10 +88,23 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Switch the tools and instructions of the governed MCP servers on or off for one conversation.
+    ///
+    /// The position is kept in a file that the gateway and DeepSeek Harness read too; they notice within a second.
+    #[command(
+        after_help = "Examples:\n  rea toggle on --conversation 3f2b8c1e-7d4a-4c58-9a59-0c7b6f3f3f11\n  rea toggle status --conversation work --json\n  rea toggle list --state ./positions.json"
+    )]
+    Toggle {
+        #[command(subcommand)]
+        action: toggle::Action,
+    },
+    /// Serve the MCP servers of a configuration, of which each conversation sees what its switch lets through.
+    #[command(after_help = gateway::HELP)]
+    Gateway(gateway::Asked),
     /// Say what the embedded WebAssembly component is, or write it to a file.
     #[command(after_help = "Example:\n  rea component --out guide.component.wasm")]
     Component {
-        /// Write the component here.
+        /// Write the component here; - for standard output.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Print JSON.
@@ -108,11 +124,7 @@ pub fn run() -> ExitCode {
             return exit::code(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-    {
+    let runtime = match threads(&command).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return Failure::Failed(format!("no runtime: {error}")).report(),
     };
@@ -123,6 +135,16 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// The gateway only moves messages on: a switch of threads would be most of what that costs.
+fn threads(command: &Command) -> Builder {
+    if matches!(command, Command::Gateway(_)) {
+        return Builder::new_current_thread();
+    }
+    let mut threads = Builder::new_multi_thread();
+    threads.worker_threads(2);
+    threads
 }
 
 async fn perform(command: Command) -> Result<(), Failure> {
@@ -154,6 +176,8 @@ async fn perform(command: Command) -> Result<(), Failure> {
             )
             .await
         }
+        Command::Gateway(asked) => gateway::serve(asked).await,
+        Command::Toggle { action } => toggle::run(action).await,
         Command::Doctor { path, json } => doctor::run(path, json).await,
         Command::Component { out, json } => component::run(out, json),
     }
@@ -176,6 +200,7 @@ fn log_to_stderr() {
     let ready = fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .try_init();
     if let Err(error) = ready {

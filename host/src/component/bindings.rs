@@ -9,4 +9,5 @@ wasmtime::component::bindgen!({
     path: "../wit",
     world: "guide",
     imports: { default: trappable },
+    additional_derives: [PartialEq],
 });

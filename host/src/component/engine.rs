@@ -50,6 +50,9 @@ fn config() -> Config {
     config.cranelift_opt_level(OptLevel::Speed);
     // A trap names the function it happened in; the guest keeps its names for that.
     config.wasm_backtrace_details(WasmBacktraceDetails::Disable);
+    // Initial memory is copied, not mapped from an anonymous file: where file sizes are limited (`ulimit -f`) making that file would
+    // end the program. It is some hundred kilobytes, once an instance.
+    config.memory_init_cow(false);
     // Calls are synchronous, one at a time.
     config.concurrency_support(false);
     // What the guest doesn't need is refused, also when a later wasmtime switches it on by default.

@@ -43,6 +43,7 @@ impl Guide {
             session,
             snapshot: None,
             memory: limits::GUIDE_MEMORY,
+            transfer: limits::HOSTCALL_FUEL,
             after_trap: AfterTrap::Replace,
         };
         Ok(Guide {
@@ -108,11 +109,6 @@ impl Guide {
         &self,
         request: CompletionRequest,
     ) -> Result<Answer<Completions>, Defect> {
-        self.worker
-            .call(limits::CALL, move |guide, store| {
-                guide.rea_guide_completion().call_complete(store, &request)
-            })
-            .await
-            .map(Answer::from)
+        self.worker.complete(request).await
     }
 }

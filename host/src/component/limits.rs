@@ -19,6 +19,18 @@ pub(super) const GUIDE_MEMORY: usize = 128 << 20;
 /// Bytes that may cross from the guest in one call: an escaped protocol line and its frame.
 pub(super) const HOSTCALL_FUEL: usize = 48 << 20;
 
+/// A call of the switch takes well under a millisecond with some hundred tools. At the bounds of the contract (200,000 names,
+/// 10,000 agents) it is a second.
+pub(super) const SWITCH: Duration = Duration::from_secs(5);
+
+/// Memory of the instance that serves the switch. At the bounds of the contract: 16 MiB of names in a call, kept once for all
+/// agents and once for those that have others, in the text of the call, as strings and as sets.
+pub(super) const SWITCH_MEMORY: usize = 512 << 20;
+
+/// Bytes that may cross from the switch in one call: all the masks that may differ (16 MiB of names), and an order for each of
+/// 10,000 agents.
+pub(super) const SWITCH_TRANSFER: usize = 128 << 20;
+
 /// Memory of an index instance beside what the snapshot announces: code, stack, a page in transit, and the
 /// room that the allocator loses between its blocks.
 const INDEX_BASE: u64 = 24 << 20;

@@ -2,7 +2,8 @@
 //!
 //! [`Guide`] serves prompts and every completion but that of procedures; its instance holds nothing of value
 //! and is replaced after a trap. [`ProcedureIndex`] is an instance of its own for each inventory snapshot,
-//! dropped with it (WebAssembly memory never shrinks).
+//! dropped with it (WebAssembly memory never shrinks). [`switch`] is the policy of the switch, in one more instance, which is
+//! told again after a trap what it was told before.
 
 mod bindings;
 mod engine;
@@ -11,6 +12,8 @@ mod imports;
 mod limits;
 mod procedures;
 mod program;
+pub mod switch;
+mod thread;
 mod worker;
 
 pub use bindings::exports::rea::guide::{

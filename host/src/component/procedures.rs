@@ -55,6 +55,7 @@ impl ProcedureIndex {
             session,
             snapshot: Some(snapshot),
             memory: limits::index_memory(&extents),
+            transfer: limits::HOSTCALL_FUEL,
             after_trap: AfterTrap::Refuse,
         };
         let worker = Worker::spawn("rea-index", recipe)?;
@@ -88,11 +89,6 @@ impl ProcedureIndex {
         &self,
         request: CompletionRequest,
     ) -> Result<Answer<Completions>, Defect> {
-        self.worker
-            .call(limits::CALL, move |guide, store| {
-                guide.rea_guide_completion().call_complete(store, &request)
-            })
-            .await
-            .map(Answer::from)
+        self.worker.complete(request).await
     }
 }

@@ -93,6 +93,11 @@ impl Program {
 pub struct Defect(pub(super) String);
 
 impl Defect {
+    /// A defect of the host's own, on behalf of the component.
+    pub(crate) fn from_text(text: String) -> Defect {
+        Defect(text)
+    }
+
     pub(super) fn of(error: &wasmtime::Error) -> Defect {
         Defect(format!("{error:#}"))
     }

@@ -1,20 +1,20 @@
 //! One thread that owns one instance. Callers send it work and wait for the answer.
 
 use std::{
-    sync::{Arc, mpsc},
-    thread,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
-use tokio::sync::oneshot;
 use wasmtime::Store;
 
 use super::{
+    Answer, CompletionRequest, Completions,
     bindings::Guide,
     engine,
     imports::{Context, SessionView, SnapshotPages},
     limits,
     program::{Defect, Program},
+    thread::Thread,
 };
 
 /// What happens after a trap. An instance that trapped is dead for good.
@@ -33,31 +33,25 @@ pub(super) struct Recipe {
     pub(super) snapshot: Option<Arc<dyn SnapshotPages>>,
     /// Bytes of memory the instance may take.
     pub(super) memory: usize,
+    /// Bytes that may cross from the guest in one call.
+    pub(super) transfer: usize,
     pub(super) after_trap: AfterTrap,
 }
-
-type Job = Box<dyn FnOnce(&mut Seat) + Send>;
 
 /// A handle; the thread ends, and the instance with it, when the last one is dropped.
 #[derive(Clone)]
 pub(super) struct Worker {
-    jobs: mpsc::Sender<Job>,
+    thread: Thread<Seat>,
 }
 
 impl Worker {
     pub(super) fn spawn(name: &str, recipe: Recipe) -> std::io::Result<Worker> {
-        let (jobs, queue) = mpsc::channel::<Job>();
-        thread::Builder::new().name(name.into()).spawn(move || {
-            let mut seat = Seat {
-                recipe,
-                instance: None,
-                trapped: false,
-            };
-            while let Ok(job) = queue.recv() {
-                job(&mut seat);
-            }
+        let thread = Thread::spawn(name, move || Seat {
+            recipe,
+            instance: None,
+            trapped: false,
         })?;
-        Ok(Worker { jobs })
+        Ok(Worker { thread })
     }
 
     /// Runs `work` on the instance, within `limit`. If the caller stops waiting, the work still ends in order.
@@ -66,20 +60,20 @@ impl Worker {
         limit: Duration,
         work: impl FnOnce(&Guide, &mut Store<Context>) -> wasmtime::Result<R> + Send + 'static,
     ) -> Result<R, Defect> {
-        let (reply, answer) = oneshot::channel();
-        let job: Job = Box::new(move |seat| {
-            // Nobody waits any more: a cancelled request costs nothing here.
-            if !reply.is_closed() {
-                let _ = reply.send(seat.run(limit, work));
-            }
-        });
-        self.jobs.send(job).map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        self.thread.ask(move |seat| seat.run(limit, work)).await?
     }
-}
 
-fn gone() -> Defect {
-    Defect("its thread has ended".into())
+    /// Completes an argument: in the instance of a snapshot one that takes procedures, in the other any else.
+    pub(super) async fn complete(
+        &self,
+        request: CompletionRequest,
+    ) -> Result<Answer<Completions>, Defect> {
+        self.call(limits::CALL, move |guide, store| {
+            guide.rea_guide_completion().call_complete(store, &request)
+        })
+        .await
+        .map(Answer::from)
+    }
 }
 
 struct Seat {
@@ -121,7 +115,8 @@ impl Seat {
 }
 
 impl Recipe {
-    fn instantiate(&self) -> wasmtime::Result<(Guide, Store<Context>)> {
+    /// A fresh instance.
+    pub(super) fn instantiate(&self) -> wasmtime::Result<(Guide, Store<Context>)> {
         let compiled = self.program.compiled()?;
         let context = Context {
             session: Arc::clone(&self.session),
@@ -130,8 +125,8 @@ impl Recipe {
         };
         let mut store = Store::new(engine::engine()?, context);
         store.limiter(|context| &mut context.limits);
-        store.set_hostcall_fuel(limits::HOSTCALL_FUEL);
-        // The contract passes no handles at all.
+        store.set_hostcall_fuel(self.transfer);
+        // The contract passes one handle in all, that of the switch.
         store.set_max_component_handles(16);
         store.epoch_deadline_trap();
         store.set_epoch_deadline(engine::ticks_until(Instant::now() + limits::CALL));

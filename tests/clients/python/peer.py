@@ -1,4 +1,4 @@
-"""One way to talk to `rea mcp` through the official Python SDK, whichever of its two majors is installed."""
+"""One way to talk to `rea mcp`, or another server, through the official Python SDK, whichever of its two majors is installed."""
 
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar
@@ -44,8 +44,9 @@ def plain(model: BaseModel) -> dict[str, Any]:
 class Peer:
     """A connection. Every answer is plain JSON."""
 
-    def __init__(self, session: ClientSession, version: str, capabilities: dict[str, Any]):
+    def __init__(self, session: ClientSession, version: str, capabilities: dict[str, Any], instructions: str | None):
         self.session, self.version, self.capabilities = session, version, capabilities
+        self.instructions = instructions
 
     async def _ask(self, answer: Any) -> dict[str, Any]:
         try:
@@ -86,12 +87,12 @@ class Peer:
 
 
 @asynccontextmanager
-async def connect(rea: str, mode: str):
+async def connect(rea: str, mode: str, arguments: list[str] | None = None):
     """Starts `rea mcp` and shakes hands: `legacy` with initialize, `auto` as the SDK thinks best."""
-    server = StdioServerParameters(command=rea, args=["mcp"])
+    server = StdioServerParameters(command=rea, args=arguments or ["mcp"])
     if Client is not None:
         async with Client(server, mode=mode, read_timeout_seconds=TIMEOUT) as client:
-            yield Peer(client.session, client.protocol_version, plain(client.server_capabilities))
+            yield Peer(client.session, client.protocol_version, plain(client.server_capabilities), client.instructions)
         return
     from datetime import timedelta
 
@@ -100,7 +101,7 @@ async def connect(rea: str, mode: str):
     async with stdio_client(server) as (read, write):
         async with ClientSession(read, write, read_timeout_seconds=timedelta(seconds=TIMEOUT)) as session:
             hello = await session.initialize()
-            yield Peer(session, hello.protocolVersion, plain(hello.capabilities))
+            yield Peer(session, hello.protocolVersion, plain(hello.capabilities), hello.instructions)
 
 
 def sdk_version() -> str:

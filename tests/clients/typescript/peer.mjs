@@ -27,9 +27,9 @@ const SDKS = {
 /** What a mode of ours is called by the 2.x client. The 1.x line knows the handshake only. */
 const NEGOTIATION = { legacy: 'legacy', auto: 'auto', modern: { pin: '2026-07-28' } };
 
-/** A connection to a `rea mcp` of its own. */
+/** A connection to a `rea mcp` of its own, or to another server. */
 export class Peer {
-  static async connect(rea, sdk, mode) {
+  static async connect(rea, sdk, mode, args = ['mcp'], onTools = undefined) {
     if (!(sdk in SDKS)) throw new Error(`--sdk is one of ${Object.keys(SDKS)}`);
     if (!(mode in NEGOTIATION)) throw new Error(`--mode is one of ${Object.keys(NEGOTIATION)}`);
     if (sdk === 'sdk-1' && mode !== 'legacy') throw new Error('this SDK knows the legacy handshake only');
@@ -38,9 +38,13 @@ export class Peer {
     peer.anything = anything;
     peer.client = new Client(
       { name: 'rea-tests', version: '1' },
-      { versionNegotiation: { mode: NEGOTIATION[mode] } },
+      {
+        versionNegotiation: { mode: NEGOTIATION[mode] },
+        // The 2.x client opens a subscription for this where the era has them; the 1.x line has no such option.
+        ...(onTools && sdk === 'client-2' ? { listChanged: { tools: { onChanged: onTools } } } : {}),
+      },
     );
-    peer.transport = new StdioClientTransport({ command: rea, args: ['mcp'] });
+    peer.transport = new StdioClientTransport({ command: rea, args });
     await peer.client.connect(peer.transport);
     return peer;
   }
@@ -52,6 +56,10 @@ export class Peer {
 
   get capabilities() {
     return this.client.getServerCapabilities();
+  }
+
+  get instructions() {
+    return this.client.getInstructions();
   }
 
   async prompts() {

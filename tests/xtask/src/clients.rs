@@ -1,10 +1,12 @@
-//! The checks of real clients: the Python and TypeScript SDKs against `rea mcp`, and the component in JavaScript.
+//! The checks of real clients: the Python and TypeScript SDKs against `rea mcp` and `rea gateway`, and the component in
+//! JavaScript.
 
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::machine;
 use crate::needs;
-use crate::packages::{self, unwritable};
+use crate::packages::{self, Node, unwritable};
 use crate::place::Place;
 use crate::report::{Note, Report, Totals};
 use crate::run::Run;
@@ -88,13 +90,18 @@ fn node_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
     report.step("install TypeScript SDKs and jco", |note| {
         node.install(&folder, note)
     })?;
-    let mut outcome = Ok(());
+    report.step("name the gateway's servers", |_| {
+        std::fs::write(folder.join("servers.json"), servers(place, &node))
+            .map_err(|error| unwritable(&folder, &error))
+    })?;
+    let mut outcome = gateway_clients(place, report, &node);
     for (sdk, mode) in TYPESCRIPT {
         let run = node.node(&folder);
         let run = run.args(["typescript/session.mjs", "--sdk", sdk, "--mode", mode]);
         let name = format!("TypeScript {sdk}, {mode}");
         outcome = outcome.and(client(place, report, &name, run));
     }
+    outcome = outcome.and(page(place, report, &node));
     // The component in jco, against the answers that it gives natively and in wasmtime.
     outcome.and(counted(report, "the component in JavaScript", || {
         let run = node
@@ -105,6 +112,63 @@ fn node_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
             .arg("--cases")
             .arg(place.root.join("tests/cases")))
     }))
+}
+
+/// The switch's page and its pill in a browser.
+fn page(place: &Place, report: &mut Report, node: &Node) -> Result<(), Failure> {
+    let Some(browser) = machine::find("chromium") else {
+        return Ok(());
+    };
+    counted(report, "the page in Chromium", || {
+        // The tests of the workspace have built it.
+        let demo = place.target.join("release/examples/demo");
+        let run = node
+            .node(&place.clients())
+            .args(["page/page.mjs", "--demo"]);
+        Ok(run.arg(demo).arg("--chromium").arg(browser))
+    })
+}
+
+/// The switch as clients see it. The Python SDKs are installed by now if they can be.
+fn gateway_clients(place: &Place, report: &mut Report, node: &Node) -> Result<(), Failure> {
+    let folder = place.clients();
+    let mut outcome = Ok(());
+    for (sdk, modes) in PYTHON.iter().filter(|_| needs::met("python3")) {
+        for mode in *modes {
+            let name = format!("gateway: Python {sdk}, {mode}");
+            let python = folder.join(sdk).join("bin").join("python");
+            outcome = outcome.and(counted(report, &name, || {
+                let run = Run::new(python, &folder).args(["python/gateway.py", "--mode", mode]);
+                let run = run.arg("--rea").arg(place.rea());
+                Ok(run.args(["--servers", "servers.json"]))
+            }));
+        }
+    }
+    for (sdk, mode) in TYPESCRIPT {
+        let name = format!("gateway: TypeScript {sdk}, {mode}");
+        outcome = outcome.and(counted(report, &name, || {
+            let run = node.node(&folder);
+            let run = run.args(["typescript/gateway.mjs", "--sdk", sdk, "--mode", mode]);
+            let run = run.arg("--rea").arg(place.rea());
+            Ok(run.args(["--servers", "servers.json"]))
+        }));
+    }
+    outcome
+}
+
+/// The servers behind the gateway: the reference server, and the stub of the gateway's own tests, which `cargo test`
+/// has built.
+fn servers(place: &Place, node: &Node) -> String {
+    let script = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+    let script = place.clients().join(script);
+    let stub = place.target.join("release").join("examples").join("stub");
+    let text = |path: &Path| format!("{:?}", path.display().to_string());
+    format!(
+        "{{\"everything\": [{}, {}, \"stdio\"], \"stub\": [{}, \"--tools\", \"207\"]}}\n",
+        text(&node.program()),
+        text(&script),
+        text(&stub)
+    )
 }
 
 /// Runs a client against the built `rea`.

@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 7] = [
+pub(crate) const NEEDS: &[Need] = &[
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -38,6 +38,24 @@ pub(crate) const NEEDS: [Need; 7] = [
         use_: "tests on binaries without section headers",
         packages: &["llvm"],
         wrong: || absent("llvm-objcopy"),
+    },
+    Need {
+        program: "clang",
+        use_: "tests on Mach-O files made by a compiler",
+        packages: &["clang"],
+        wrong: || absent_all(&["clang-22", "clang"]),
+    },
+    Need {
+        program: "ld64.lld",
+        use_: "tests on Mach-O files made by a linker",
+        packages: &["lld"],
+        wrong: || absent_all(&["ld64.lld-22", "ld64.lld"]),
+    },
+    Need {
+        program: "llvm-lipo",
+        use_: "tests on universal Mach-O files",
+        packages: &["llvm"],
+        wrong: || absent_all(&["llvm-lipo-22", "llvm-lipo"]),
     },
     Need {
         program: "python3",
@@ -60,7 +78,7 @@ pub(crate) const NEEDS: [Need; 7] = [
     },
     Need {
         program: "chromium",
-        use_: "the DSH plugin's pill in a browser",
+        use_: "the switch's page and the DSH plugin's pill in a browser",
         packages: &["chromium"],
         wrong: || absent("chromium"),
     },
@@ -70,6 +88,14 @@ fn absent(program: &str) -> Option<String> {
     machine::find(program)
         .is_none()
         .then(|| format!("{program} isn't there"))
+}
+
+/// For programs that Debian has under a name with a version too.
+fn absent_all(programs: &[&str]) -> Option<String> {
+    programs
+        .iter()
+        .all(|program| machine::find(program).is_none())
+        .then(|| format!("{} isn't there", programs.join(" or ")))
 }
 
 fn python() -> Option<String> {

@@ -107,6 +107,14 @@ impl Node {
         Run::new(programs.join(program), folder).env("PATH", path)
     }
 
+    /// The program, as another program would start it.
+    pub(crate) fn program(&self) -> PathBuf {
+        match &self.programs {
+            Some(programs) => programs.join("node"),
+            None => PathBuf::from("node"),
+        }
+    }
+
     /// Runs a script.
     pub(crate) fn node(&self, folder: &Path) -> Run {
         self.run("node", folder)

@@ -7,7 +7,7 @@ const CHUNK: usize = 64 * 1024;
 
 /// What came.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub enum Line {
     /// A line without its newline. The last one may have ended with the stream.
     Whole(Vec<u8>),
     /// More bytes than allowed, told once, as soon as it is known; the rest of the line is dropped.
@@ -17,7 +17,7 @@ pub(super) enum Line {
 }
 
 /// Reads lines and never holds more than one, nor more than the limit of it.
-pub(super) struct Lines<R> {
+pub struct Lines<R> {
     read: BufReader<R>,
     line: Vec<u8>,
     /// The rest of a line that was too long is being dropped.
@@ -26,7 +26,8 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(read: R, limit: usize) -> Self {
+    /// Lines of at most `limit` bytes, the newline not counted.
+    pub fn new(read: R, limit: usize) -> Self {
         Self {
             read: BufReader::with_capacity(CHUNK, read),
             line: Vec::new(),
@@ -36,7 +37,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 
     /// The next line. May be dropped while waiting: what was read stays here, and the next call goes on.
-    pub(super) async fn next(&mut self) -> Line {
+    pub async fn next(&mut self) -> Line {
         loop {
             let available = match self.read.fill_buf().await {
                 Ok(available) => available,

@@ -14,7 +14,7 @@ const BATCH: usize = 64 * 1024;
 const FULL: usize = 32 * 1024 * 1024;
 
 /// Hands messages to the writer task. A message is one line; it goes out whole and is flushed.
-pub(super) struct Outbox {
+pub struct Outbox {
     queue: Option<mpsc::UnboundedSender<Item>>,
     state: watch::Sender<State>,
     writer: Option<JoinHandle<()>>,
@@ -35,7 +35,7 @@ struct State {
 
 impl Outbox {
     /// Must be called in a tokio runtime.
-    pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Self {
+    pub fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Self {
         let (queue, items) = mpsc::unbounded_channel();
         let state = watch::Sender::new(State::default());
         let writer = tokio::spawn(run(write, items, state.clone()));
@@ -47,7 +47,7 @@ impl Outbox {
     }
 
     /// Queues a line (its newline is added here). The future ends when it is written, or the client is gone.
-    pub(super) fn send(&self, mut line: Vec<u8>) -> impl Future<Output = ()> + Send + 'static {
+    pub fn send(&self, mut line: Vec<u8>) -> impl Future<Output = ()> + Send + 'static {
         line.push(b'\n');
         let (written, wait) = oneshot::channel();
         if let Some(queue) = &self.queue {
@@ -63,23 +63,28 @@ impl Outbox {
         }
     }
 
+    /// Whether so much waits that nothing more should be asked for.
+    pub fn is_full(&self) -> bool {
+        self.state.borrow().waiting >= FULL
+    }
+
     /// Waits while too much waits for the client. False when the client is gone.
-    pub(super) async fn room(&self) -> bool {
+    pub async fn room(&self) -> bool {
         self.until(|state| state.waiting < FULL).await
     }
 
     /// Waits until everything queued so far is written. False when the client is gone.
-    pub(super) async fn flushed(&self) -> bool {
+    pub async fn flushed(&self) -> bool {
         self.until(|state| state.waiting == 0).await
     }
 
     /// Waits until the client is gone.
-    pub(super) async fn gone(&self) {
+    pub async fn gone(&self) {
         self.until(|_| false).await;
     }
 
     /// Takes nothing more, and waits until all is written.
-    pub(super) async fn close(&mut self) {
+    pub async fn close(&mut self) {
         self.queue = None;
         if let Some(writer) = &mut self.writer {
             // It ends when the queue does; it does not panic.

@@ -40,7 +40,12 @@ pub struct Server {
 impl Server {
     /// A fresh process in which nothing has been said.
     pub fn start() -> Self {
-        let mut child = Command::new(fixture())
+        Self::run(&mut Command::new(example("fixture")))
+    }
+
+    /// A fresh process of another program.
+    pub fn run(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -67,7 +72,12 @@ impl Server {
 
     /// A fresh process after a legacy handshake.
     pub fn opened() -> Self {
-        let mut server = Self::start();
+        Self::start().open()
+    }
+
+    /// The same process after a legacy handshake.
+    pub fn open(self) -> Self {
+        let mut server = self;
         server.say(INITIALIZE);
         server.say(INITIALIZED);
         server.answer("open");
@@ -149,15 +159,15 @@ impl Drop for Server {
 }
 
 /// Cargo builds examples with the tests, beside them.
-fn fixture() -> PathBuf {
+pub fn example(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
     path.push("examples");
-    path.push(format!("fixture{}", std::env::consts::EXE_SUFFIX));
+    path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     assert!(
         path.exists(),
-        "{} is missing; `cargo test -p rea-front` builds it, `cargo test --test` does not",
+        "{} is missing; `cargo test` without `--test` builds it",
         path.display()
     );
     path
