@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::elf::{Elf, HeaderError};
+use crate::elf::HeaderError;
 use crate::file::SourceFile;
+use crate::image::Image;
 use crate::monitor::step;
-use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, elf, escape};
+use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, escape, pe};
 
 /// An opened target: a file that stays open, and what its header says.
 ///
@@ -18,7 +19,7 @@ use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, 
 #[derive(Debug)]
 pub struct Binary {
     pub(crate) file: Arc<SourceFile>,
-    pub(crate) elf: Elf,
+    pub(crate) image: Image,
     identity: Identity,
 }
 
@@ -31,7 +32,7 @@ impl Binary {
     /// Opens a file, or the program of a macOS application bundle (`.app`).
     ///
     /// Refuses, with the reason, any other directory, what is no regular file (without blocking on it), what can't be
-    /// read, what is empty or cut off, and every format but ELF, which it names.
+    /// read, what is empty or cut off, and every format that is not read yet, which it names.
     pub fn open(path: &Path) -> Result<Binary, OpenError> {
         let given = path;
         let path = real_path(path)?;
@@ -47,12 +48,13 @@ impl Binary {
         let head = file
             .read(0, file.len().min(HEAD))
             .map_err(|error| unreadable(&path, error))?;
-        let format = Format::recognise(&head);
-        if format != Format::Elf {
-            return Err(OpenError::Unsupported { path, format });
+        let mut format = Format::recognise(&head);
+        if format == Format::Dos && pe::is_pe(&file).map_err(|error| unreadable(&path, error))? {
+            format = Format::Pe;
         }
-        let elf = match Elf::parse(&file) {
-            Ok(elf) => elf,
+        let image = match Image::parse(&file, format) {
+            Ok(Some(image)) => image,
+            Ok(None) => return Err(OpenError::Unsupported { path, format }),
             Err(HeaderError::Truncated(detail)) => {
                 return Err(OpenError::Truncated {
                     path,
@@ -74,17 +76,19 @@ impl Binary {
             file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())
                 .into_owned(),
             format,
-            kind: elf.kind(&file).map_err(|error| unreadable(&path, error))?,
-            architecture: elf.architecture(),
-            bits: if elf.shape.is_64 { 64 } else { 32 },
-            endianness: elf.byte_order(),
+            kind: image
+                .kind(&file)
+                .map_err(|error| unreadable(&path, error))?,
+            architecture: image.architecture(),
+            bits: image.bits(),
+            endianness: image.byte_order(),
             size: file.len(),
             fingerprint: file.fingerprint(),
             path,
         };
         Ok(Binary {
             file: Arc::new(file),
-            elf,
+            image,
             identity,
         })
     }
@@ -122,7 +126,7 @@ impl Binary {
 
     /// The list of procedures with all their names. Made anew at every call; keep it.
     pub fn inventory(&self, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
-        elf::inventory(&self.file, &self.elf, &self.identity.file_name, monitor)
+        self.image.inventory(&self.file, &self.identity, monitor)
     }
 }
 

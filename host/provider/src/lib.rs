@@ -1,8 +1,8 @@
 //! Reads binaries: what is in a file, by the file alone.
 //!
 //! [`Binary::open`] takes a path and tells what it is. [`Binary::inventory`] makes the list of its procedures with all
-//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF is read in full;
-//! every other format is recognised and refused by name.
+//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF, Windows PE
+//! and COFF objects are read in full; every other format is recognised and refused by name.
 //!
 //! Files are read, not mapped, in exactly the pieces that are needed, and every piece is checked to come from the file
 //! that was opened. A file may be damaged or hostile: no input makes this crate panic or take more memory than a
@@ -10,6 +10,7 @@
 
 mod binary;
 mod bundle;
+mod coff;
 mod coverage;
 mod elf;
 mod error;
@@ -17,9 +18,11 @@ pub mod escape;
 mod file;
 mod format;
 mod identity;
+mod image;
 mod inventory;
 mod layout;
 mod monitor;
+mod pe;
 mod strings;
 
 pub use binary::Binary;
@@ -35,7 +38,7 @@ pub use inventory::{
 };
 pub use layout::{
     DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutSection, LayoutSegment,
-    Listed, Relocations,
+    Listed, PeDebug, PeDirectory, PeExports, PeForwarder, PeLayout, Relocations,
 };
 pub use monitor::{Monitor, NoMonitor};
 pub use strings::{StringEncoding, StringHit, StringQuery, StringSearch};

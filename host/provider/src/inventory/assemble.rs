@@ -149,6 +149,7 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         extent,
         coverage: parts.coverage,
         is_arm: parts.is_arm,
+        ordinals: Vec::new(),
     })
 }
 
@@ -320,7 +321,7 @@ fn rank(row: NameRow) -> (bool, u16, bool, bool) {
 fn merged(a: NameRow, b: NameRow) -> NameRow {
     let better = if rank(b) < rank(a) { b } else { a };
     let ranking = flag::BINDING | flag::UNTYPED | flag::RESTRICTED | flag::BARE_OF_HIDDEN;
-    let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM);
+    let sources = (a.flags | b.flags) & flag::SOURCES;
     NameRow {
         flags: (a.flags & !ranking) | (better.flags & ranking) | sources,
         ..a

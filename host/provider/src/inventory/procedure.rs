@@ -71,10 +71,14 @@ pub struct SymbolVersion {
 /// The symbol tables in which a name stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
-    /// `.symtab`.
+    /// `.symtab`, or the symbol table of COFF.
     pub symtab: bool,
-    /// `.dynsym`.
+    /// `.dynsym`, or the export table of a Windows image.
     pub dynsym: bool,
+    /// Debug information: a PDB.
+    pub debug: bool,
+    /// None: it was made of what the file proves, as the name of a stub of that what it jumps to.
+    pub derived: bool,
 }
 
 /// One name of a procedure.
@@ -119,6 +123,10 @@ pub struct Procedure {
     pub names: Vec<ProcedureName>,
     /// How many names it has.
     pub names_total: u32,
+    /// The ordinals under which a DLL exports it, at most 256.
+    pub ordinals: Vec<u32>,
+    /// What to call it where it has no name: `#7`, its first export ordinal. It is no name, and is never offered as one.
+    pub label: Option<String>,
 }
 
 /// A page of procedures.
@@ -175,6 +183,7 @@ impl Document {
             .collect::<Result<_, _>>()?;
         let mut spelling = String::new();
         self.spell(place, &mut spelling);
+        let ordinals: Vec<u32> = self.ordinals_at(place.address).take(NAMES_LIMIT).collect();
         Ok(Procedure {
             place: number,
             spelling,
@@ -191,6 +200,11 @@ impl Document {
             mode: place.mode,
             names,
             names_total,
+            label: ordinals
+                .first()
+                .filter(|_| names_total == 0)
+                .map(|ordinal| format!("#{ordinal}")),
+            ordinals,
         })
     }
 
@@ -230,6 +244,8 @@ impl Document {
             sources: NameSources {
                 symtab: row.has(flag::SYMTAB),
                 dynsym: row.has(flag::DYNSYM),
+                debug: row.has(flag::DEBUG),
+                derived: row.has(flag::DERIVED),
             },
             offered: row.has(flag::OFFERED),
         })

@@ -14,6 +14,20 @@ pub(crate) struct TextTable {
     pub(crate) len: u64,
 }
 
+impl TextTable {
+    /// A table of texts that don't stand in the file as one piece, and so stay in memory.
+    pub(crate) fn kept(len: u64) -> TextTable {
+        TextTable {
+            file_offset: u64::MAX,
+            len,
+        }
+    }
+
+    fn is_kept(&self) -> bool {
+        self.file_offset == u64::MAX
+    }
+}
+
 type Tables = Arc<Vec<Vec<u8>>>;
 
 /// The string tables of a document.
@@ -21,14 +35,32 @@ type Tables = Arc<Vec<Vec<u8>>>;
 pub(crate) struct Text {
     file: Arc<SourceFile>,
     tables: Vec<TextTable>,
+    /// The bytes of those that are kept; empty for others.
+    kept: Vec<Vec<u8>>,
     loaded: RwLock<Option<Tables>>,
 }
 
 impl Text {
-    pub(crate) fn new(file: Arc<SourceFile>, tables: Vec<TextTable>, bytes: Vec<Vec<u8>>) -> Text {
+    pub(crate) fn new(
+        file: Arc<SourceFile>,
+        tables: Vec<TextTable>,
+        mut bytes: Vec<Vec<u8>>,
+    ) -> Text {
+        let kept = tables
+            .iter()
+            .zip(&mut bytes)
+            .map(|(table, bytes)| {
+                if table.is_kept() {
+                    std::mem::take(bytes)
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect();
         Text {
             file,
             tables,
+            kept,
             loaded: RwLock::new(Some(Arc::new(bytes))),
         }
     }
@@ -57,7 +89,13 @@ impl Text {
         let loaded = match self.loaded() {
             Some(tables) => tables,
             None => {
-                let read = |table: &TextTable| self.file.read(table.file_offset, table.len);
+                let read = |table: &TextTable| {
+                    if table.is_kept() {
+                        Ok(Vec::new())
+                    } else {
+                        self.file.read(table.file_offset, table.len)
+                    }
+                };
                 Arc::new(
                     self.tables
                         .iter()
@@ -83,6 +121,22 @@ impl Reader<'_> {
     /// The bytes of a name, without its version.
     pub(crate) fn raw(&self, row: NameRow) -> Result<Cow<'_, [u8]>, ReadError> {
         let missing = || ReadError::Damaged("a name lies outside its string table".to_owned());
+        if self
+            .text
+            .tables
+            .get(row.table())
+            .is_some_and(TextTable::is_kept)
+        {
+            let start = row.offset as usize;
+            let end = start.checked_add(row.len as usize).ok_or_else(missing)?;
+            return self
+                .text
+                .kept
+                .get(row.table())
+                .and_then(|table| table.get(start..end))
+                .map(Cow::Borrowed)
+                .ok_or_else(missing);
+        }
         if let Some(tables) = &self.loaded {
             let start = row.offset as usize;
             let end = start.checked_add(row.len as usize).ok_or_else(missing)?;

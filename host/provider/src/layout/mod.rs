@@ -1,13 +1,17 @@
 //! How an image is laid out, what it needs, and how it is protected: everything with how it was established.
 
+mod pe;
+
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+pub use pe::{PeDebug, PeDirectory, PeExports, PeForwarder, PeLayout};
+
 use crate::{Binary, ByteOrder, Format, ReadError, TargetKind};
 
 /// An address or a set of bits, which JSON carries as text (`0x10`): a number of JSON has 53 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(pub u64);
 
 impl fmt::Display for Hex {
@@ -39,9 +43,9 @@ pub struct Layout {
     pub header: LayoutHeader,
     /// The program that loads it (PT_INTERP).
     pub interpreter: Option<String>,
-    /// Its name as a library (DT_SONAME).
+    /// Its name as a library (DT_SONAME; the name in an export directory).
     pub soname: Option<String>,
-    /// The libraries it needs (DT_NEEDED), in order.
+    /// The libraries it needs (DT_NEEDED; the import directory), in order.
     pub needed: Vec<String>,
     /// Where those are looked for (DT_RPATH).
     pub rpath: Vec<String>,
@@ -65,6 +69,8 @@ pub struct Layout {
     pub mitigations: Vec<Finding>,
     /// Where it was built and what was left in it: symbols, debug information, compilers.
     pub build: Vec<Finding>,
+    /// What only Windows images and objects have.
+    pub pe: Option<PeLayout>,
     /// What this answer doesn't tell.
     pub limitations: Vec<String>,
 }
@@ -78,18 +84,27 @@ pub struct Listed<T> {
     pub rows: Vec<T>,
 }
 
+impl<T> Default for Listed<T> {
+    fn default() -> Listed<T> {
+        Listed {
+            total: 0,
+            rows: Vec::new(),
+        }
+    }
+}
+
 /// The file header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayoutHeader {
-    /// The type: `ET_EXEC`, `ET_DYN` ….
+    /// The type: `ET_EXEC`, `ET_DYN` …; `PE32+ console program`, `COFF object` ….
     pub file_type: String,
     /// The processor's number.
     pub machine: u16,
-    /// The operating system's interface: its number.
+    /// The operating system's interface: its number. 0 for Windows.
     pub os_abi: u8,
     /// The version of that interface.
     pub abi_version: u8,
-    /// Bits that the processor's interface explains.
+    /// Bits that the processor's interface explains; the characteristics of a Windows file.
     pub flags: Hex,
     /// Where the program starts; none if it is 0.
     pub entry: Option<Hex>,
@@ -132,9 +147,9 @@ pub struct LayoutSection {
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// Its type: `SHT_PROGBITS` ….
+    /// Its type: `SHT_PROGBITS` …; `code`, `initialised data`, `uninitialised data` ….
     pub kind: String,
-    /// Its flags, by the letters of `readelf` (`AX`).
+    /// Its flags, by the letters of `readelf` (`AX`); access as `r-x` and words for the rest in Windows files.
     pub flags: String,
     /// Where it is loaded.
     pub address: Hex,
@@ -151,9 +166,10 @@ pub struct Import {
     pub name: String,
     /// The version it asks for.
     pub version: Option<String>,
-    /// The library that version is asked from. Without a version no library is named: the loader takes the first that has it.
+    /// The library that version is asked from; the DLL in Windows images. In ELF, without a version no library is named: the loader takes the first that has it.
     pub library: Option<String>,
-    /// `function`, `object`, `thread-local`, `untyped` ….
+    /// `function`, `object`, `thread-local`, `untyped` …; `by-name`, `by-ordinal`, `delayed-by-name` … in Windows images,
+    /// which don't say what an import is. One by ordinal is named `#7`.
     pub kind: String,
     /// Whether it may be missing.
     pub weak: bool,
@@ -175,7 +191,7 @@ pub struct Exports {
 pub struct Relocations {
     /// The section, or the entry of the dynamic section that tells of it.
     pub table: String,
-    /// `rel`, `rela` or `relr`.
+    /// `rel`, `rela` or `relr`; `base` or `coff` in Windows files.
     pub form: String,
     /// Rows. In `relr` a row may stand for many.
     pub rows: u64,
@@ -209,6 +225,6 @@ impl Finding {
 impl Binary {
     /// How the image is laid out. Reads headers, the dynamic section, notes and symbol tables.
     pub fn layout(&self) -> Result<Layout, ReadError> {
-        crate::elf::layout(&self.file, &self.elf, self.identity())
+        self.image.layout(&self.file, self.identity())
     }
 }

@@ -132,6 +132,7 @@ pub(crate) fn layout(
         mitigations: mitigations::read(elf, dynamic.as_ref(), &notes, &seen),
         build: build(elf, &notes, &seen),
         imports: seen.imports,
+        pe: None,
         limitations,
     };
     file.check()?;
