@@ -59,36 +59,54 @@ impl LoadConfig {
         }))
     }
 
+    /// The exception handlers of a 32-bit image, relative to it, and why they aren't all.
+    pub(crate) fn handler_list(
+        &self,
+        memory: &mut Memory<'_>,
+    ) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
+        table(memory, self.handlers, self.handler_count, 4)
+    }
+
     /// The addresses, relative to the image, of the functions whose address is taken, and why they aren't all.
     pub(crate) fn guarded(
         &self,
         memory: &mut Memory<'_>,
     ) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
-        let (Some(table), Some(count)) = (
-            self.guard_table.filter(|table| *table != 0),
-            self.guard_count.filter(|count| *count != 0),
-        ) else {
-            return Ok(None);
-        };
         // Four bits say how many bytes each row has beside the address.
         let stride = 4 + (self.guard_flags.unwrap_or(0) >> 28) as usize;
-        let mut damage = Vec::new();
-        let Some(rva) = memory.pe.rva(table) else {
-            damage.push(format!("the table at {table:#x} lies outside the image"));
-            return Ok(Some((Vec::new(), damage)));
-        };
-        let wanted = usize::try_from(count).unwrap_or(usize::MAX);
-        let rows = memory.at_most(rva, wanted.saturating_mul(stride))?;
-        if rows.len() / stride < wanted {
-            damage.push(format!(
-                "{count} rows are claimed, and the section holds {}",
-                rows.len() / stride
-            ));
-        }
-        let list = rows
-            .chunks_exact(stride)
-            .filter_map(|row| u32_at(row, 0))
-            .collect();
-        Ok(Some((list, damage)))
+        table(memory, self.guard_table, self.guard_count, stride)
     }
+}
+
+/// The addresses in a table that a virtual address and a number of rows tell; `None` if either is 0.
+fn table(
+    memory: &mut Memory<'_>,
+    table: Option<u64>,
+    count: Option<u64>,
+    stride: usize,
+) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
+    let (Some(table), Some(count)) = (
+        table.filter(|table| *table != 0),
+        count.filter(|count| *count != 0),
+    ) else {
+        return Ok(None);
+    };
+    let mut damage = Vec::new();
+    let Some(rva) = memory.pe.rva(table) else {
+        damage.push(format!("the table at {table:#x} lies outside the image"));
+        return Ok(Some((Vec::new(), damage)));
+    };
+    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+    let rows = memory.at_most(rva, wanted.saturating_mul(stride))?;
+    if rows.len() / stride < wanted {
+        damage.push(format!(
+            "{count} rows are claimed, and the section holds {}",
+            rows.len() / stride
+        ));
+    }
+    let list = rows
+        .chunks_exact(stride)
+        .filter_map(|row| u32_at(row, 0))
+        .collect();
+    Ok(Some((list, damage)))
 }

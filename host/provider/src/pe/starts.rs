@@ -4,6 +4,7 @@ use super::load_config::LoadConfig;
 use super::memory::Memory;
 use super::{frames, pdata, tls};
 use crate::ReadError;
+use crate::coff::machine;
 use crate::coff::regions::Regions;
 use crate::elf::Ledger;
 use crate::file::SourceFile;
@@ -82,13 +83,27 @@ pub(super) fn add(
         }
         note(ledger, "TLS callbacks", callbacks.len() as u64, damage);
     }
-    if let Some(config) = load_config
-        && let Some((guarded, damage)) = config.guarded(memory)?
-    {
-        for rva in &guarded {
-            starts.add(*rva, 0, ProcedureKind::Inferred);
+    if let Some(config) = load_config {
+        let tables = [
+            ("control flow guard", config.guarded(memory)?),
+            (
+                "safe exception handlers",
+                if pe.machine == machine::I386 {
+                    config.handler_list(memory)?
+                } else {
+                    None
+                },
+            ),
+        ];
+        for (source, table) in tables {
+            let Some((list, damage)) = table else {
+                continue;
+            };
+            for rva in &list {
+                starts.add(*rva, 0, ProcedureKind::Inferred);
+            }
+            note(ledger, source, list.len() as u64, damage);
         }
-        note(ledger, "control flow guard", guarded.len() as u64, damage);
     }
     Ok(())
 }
