@@ -55,6 +55,11 @@ impl Regions {
         }
     }
 
+    /// Whether addresses are offsets in sections.
+    pub(crate) fn is_object(&self) -> bool {
+        self.base.is_none()
+    }
+
     /// The executable region that an address lies in.
     pub(crate) fn at(&self, address: u64) -> Option<u32> {
         let behind = self

@@ -1,5 +1,7 @@
 //! Symbols: from rows to candidates for places.
 
+use std::collections::HashSet;
+
 use super::machine::is_arm;
 use super::raw::{u8_at, u16_at, u32_at};
 use super::regions::Regions;
@@ -108,9 +110,22 @@ impl Walk<'_> {
     /// Adds a candidate for every function and label of a table.
     pub(crate) fn run(&self, table: &SymbolTable, candidates: &mut Vec<Candidate>) -> Found {
         let mut found = Found::default();
+        // Bodies of weak symbols: the weak one has the name that counts.
+        let mut bodies: HashSet<usize> = HashSet::new();
+        each(table, |symbol| {
+            if symbol.is_weak() && symbol.section == 0 {
+                let body = self.stand_in(table, symbol);
+                bodies.extend(
+                    body.filter(|body| is_body_of(table, *body, symbol))
+                        .map(|body| body.number),
+                );
+            }
+        });
         each(table, |symbol| {
             found.rows += 1;
-            self.take(table, symbol, candidates, &mut found);
+            if !bodies.contains(&symbol.number) {
+                self.take(table, symbol, candidates, &mut found);
+            }
         });
         found
     }
@@ -158,8 +173,7 @@ impl Walk<'_> {
             }
             return;
         };
-        if name.is_empty() || (!typed && self.names_no_code(symbol, name)) || is_made_for_weak(name)
-        {
+        if name.is_empty() || (!typed && self.names_no_code(symbol, name)) {
             return;
         }
         let kind = match typed {
@@ -220,7 +234,12 @@ impl Walk<'_> {
             .checked_add(1)?
             .checked_mul(table.place.row())?;
         let tag = u32_at(&table.bytes, at)? as usize;
-        read(table, tag).filter(|body| body.section > 0 && tag < table.rows)
+        // A linker copies the row number into an image, where it means nothing: there the names must fit too.
+        read(table, tag).filter(|body| {
+            body.section > 0
+                && tag < table.rows
+                && (self.regions.is_object() || is_body_of(table, *body, symbol))
+        })
     }
 
     /// Bytes of a function by the row behind its symbol; compilers mostly leave it 0.
@@ -264,7 +283,13 @@ impl Walk<'_> {
     }
 }
 
-/// `.weak.NAME.default.UNIT`: what GNU tools call the body of a weak function `NAME`, which has a symbol of its own.
-fn is_made_for_weak(name: &[u8]) -> bool {
-    name.starts_with(b".weak.")
+/// Whether a symbol is called `.weak.NAME.UNIT` or `.weak.NAME.default.UNIT`, as GNU tools call the body of a weak function
+/// `NAME`.
+fn is_body_of(table: &SymbolTable, body: Symbol, weak: Symbol) -> bool {
+    let (Ok((_, body)), Ok((_, weak))) = (table.name(body.number), table.name(weak.number)) else {
+        return false;
+    };
+    body.strip_prefix(b".weak.")
+        .and_then(|rest| rest.strip_prefix(weak))
+        .is_some_and(|rest| rest.starts_with(b"."))
 }

@@ -61,7 +61,7 @@ impl Made {
     /// The row of a name that this program made.
     pub(super) fn derived(&self, at: u32, name: &[u8]) -> NameRow {
         // Behind every name that the file has itself.
-        self.row(at, name, flag::DERIVED, 2)
+        self.row(at, name, flag::DERIVED | flag::UNTYPED, 2)
     }
 }
 

@@ -10,6 +10,9 @@
     reason = "a test may stop at the first surprise, and each uses a part of this"
 )]
 
+pub mod need;
+pub mod pdb;
+pub mod pe;
 pub mod tiny;
 
 use std::collections::BTreeSet;
