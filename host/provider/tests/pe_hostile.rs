@@ -107,7 +107,7 @@ fn rich(machine: u16) -> Vec<u8> {
     bytes.resize(0x480, 0);
     bytes.extend([0x50, 0x10, 0, 0, 2, 0x60, 0x10, 0, 0, 2]);
     bytes.resize(0x4a0, 0);
-    bytes.extend(words(&[0, 0, 0, 2, 40, at(0x4c0), 0x600 + 0x4c0]));
+    bytes.extend(words(&[0, 0, 0, 2, 40, at(0x4c0), 0x400 + 0x4c0]));
     bytes.resize(0x4c0, 0);
     bytes.extend(b"RSDS0123456789abcdef\x01\0\0\0t.pdb\0");
     bytes.resize(0x500, 0);

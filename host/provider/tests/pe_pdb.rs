@@ -25,7 +25,7 @@ fn image(age: u32, pdb: &[u8]) -> Vec<u8> {
         2,
         24 + pdb.len() as u32 + 1,
         RDATA + 0x40,
-        0x600 + 0x40,
+        0x400 + 0x40,
     ]);
     bytes.resize(0x40, 0);
     bytes.extend(b"RSDS");

@@ -56,8 +56,12 @@ fn by_nm(target: &str, path: &Path) -> BTreeSet<(u64, String)> {
             let mut words = line.split_whitespace();
             let address = u64::from_str_radix(words.next()?, 16).ok()?;
             let is_text = matches!(words.next()?, "T" | "t");
-            Some((address, words.next()?.to_owned()))
-                .filter(|(_, name)| is_text && !name.starts_with(".text"))
+            Some((address, words.next()?.to_owned())).filter(|(_, name)| {
+                is_text
+                    && ![".text", ".ctors", ".dtors"]
+                        .iter()
+                        .any(|section| name.starts_with(section))
+            })
         })
         .collect()
 }

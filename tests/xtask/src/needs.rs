@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 5] = [
+pub(crate) const NEEDS: [Need; 9] = [
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -38,6 +38,30 @@ pub(crate) const NEEDS: [Need; 5] = [
         use_: "tests on binaries without section headers",
         packages: &["llvm"],
         wrong: || absent("llvm-objcopy"),
+    },
+    Need {
+        program: "x86_64-w64-mingw32-gcc",
+        use_: "tests on 64-bit Windows programs",
+        packages: &["gcc-mingw-w64-x86-64"],
+        wrong: || absent("x86_64-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "i686-w64-mingw32-gcc",
+        use_: "tests on 32-bit Windows programs",
+        packages: &["gcc-mingw-w64-i686"],
+        wrong: || absent("i686-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "clang",
+        use_: "tests on Windows libraries with chosen exports",
+        packages: &["clang"],
+        wrong: || absent("clang"),
+    },
+    Need {
+        program: "lld-link",
+        use_: "tests on Windows libraries with chosen exports",
+        packages: &["lld"],
+        wrong: || absent("lld-link"),
     },
     Need {
         program: "python3",

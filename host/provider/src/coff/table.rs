@@ -37,6 +37,9 @@ impl StringTable {
     pub(crate) fn read(file: &SourceFile, place: Where) -> Result<StringTable, ReadError> {
         let at = place.strings_offset();
         let len = strings_len(file, at)?;
+        if len == 0 {
+            return Ok(StringTable::default());
+        }
         Ok(StringTable {
             bytes: file.read(at, len)?,
         })
@@ -97,11 +100,12 @@ impl SymbolTable {
             }
             len = len.saturating_add(strings);
         }
+        let offset = place.offset.min(file.len());
         Ok(SymbolTable {
             place,
-            bytes: file.read(place.offset, len)?,
+            bytes: file.read(offset, len)?,
             text: TextTable {
-                file_offset: place.offset,
+                file_offset: offset,
                 len,
             },
             rows: usize::try_from(rows).unwrap_or(0),

@@ -2,7 +2,7 @@
 
 use super::Pe;
 use super::header::directory;
-use super::memory::Memory;
+use super::memory::{Addresses, Memory};
 use crate::ReadError;
 use crate::coff::raw::{u32_at, word_at};
 
@@ -63,15 +63,12 @@ impl LoadConfig {
     pub(crate) fn handler_list(
         &self,
         memory: &mut Memory<'_>,
-    ) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
+    ) -> Result<Option<Addresses>, ReadError> {
         table(memory, self.handlers, self.handler_count, 4)
     }
 
     /// The addresses, relative to the image, of the functions whose address is taken, and why they aren't all.
-    pub(crate) fn guarded(
-        &self,
-        memory: &mut Memory<'_>,
-    ) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
+    pub(crate) fn guarded(&self, memory: &mut Memory<'_>) -> Result<Option<Addresses>, ReadError> {
         // Four bits say how many bytes each row has beside the address.
         let stride = 4 + (self.guard_flags.unwrap_or(0) >> 28) as usize;
         table(memory, self.guard_table, self.guard_count, stride)
@@ -84,7 +81,7 @@ fn table(
     table: Option<u64>,
     count: Option<u64>,
     stride: usize,
-) -> Result<Option<(Vec<u32>, Vec<String>)>, ReadError> {
+) -> Result<Option<Addresses>, ReadError> {
     let (Some(table), Some(count)) = (
         table.filter(|table| *table != 0),
         count.filter(|count| *count != 0),
@@ -94,7 +91,10 @@ fn table(
     let mut damage = Vec::new();
     let Some(rva) = memory.pe.rva(table) else {
         damage.push(format!("the table at {table:#x} lies outside the image"));
-        return Ok(Some((Vec::new(), damage)));
+        return Ok(Some(Addresses {
+            list: Vec::new(),
+            damage,
+        }));
     };
     let wanted = usize::try_from(count).unwrap_or(usize::MAX);
     let rows = memory.at_most(rva, wanted.saturating_mul(stride))?;
@@ -108,5 +108,5 @@ fn table(
         .chunks_exact(stride)
         .filter_map(|row| u32_at(row, 0))
         .collect();
-    Ok(Some((list, damage)))
+    Ok(Some(Addresses { list, damage }))
 }

@@ -14,6 +14,13 @@ pub(crate) struct Memory<'a> {
     budget: u64,
 }
 
+/// Addresses relative to the image that a table tells, and why they aren't all.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses {
+    pub(crate) list: Vec<u32>,
+    pub(crate) damage: Vec<String>,
+}
+
 impl<'a> Memory<'a> {
     pub(crate) fn new(file: &'a SourceFile, pe: &'a Pe) -> Memory<'a> {
         Memory {

@@ -1,7 +1,7 @@
 //! Places that no symbol names: unwind information, the entry point, thread callbacks, functions whose address is taken.
 
 use super::load_config::LoadConfig;
-use super::memory::Memory;
+use super::memory::{Addresses, Memory};
 use super::{frames, pdata, tls};
 use crate::ReadError;
 use crate::coff::machine;
@@ -77,11 +77,16 @@ pub(super) fn add(
         starts.add(pe.entry, 0, ProcedureKind::Inferred);
         note(ledger, "entry point", 1, Vec::new());
     }
-    if let Some((callbacks, damage)) = tls::callbacks(memory)? {
-        for callback in &callbacks {
+    if let Some(callbacks) = tls::callbacks(memory)? {
+        for callback in &callbacks.list {
             starts.add(*callback, 0, ProcedureKind::Inferred);
         }
-        note(ledger, "TLS callbacks", callbacks.len() as u64, damage);
+        note(
+            ledger,
+            "TLS callbacks",
+            callbacks.list.len() as u64,
+            callbacks.damage,
+        );
     }
     if let Some(config) = load_config {
         let tables = [
@@ -96,7 +101,7 @@ pub(super) fn add(
             ),
         ];
         for (source, table) in tables {
-            let Some((list, damage)) = table else {
+            let Some(Addresses { list, damage }) = table else {
                 continue;
             };
             for rva in &list {
