@@ -59,6 +59,16 @@ impl<'a> Memory<'a> {
             .map(|bytes| bytes.get(..len.min(bytes.len())).unwrap_or(&[]))
     }
 
+    /// A few bytes there, read for themselves: for a look into a section that is not wanted as a whole.
+    pub(crate) fn glance(&self, rva: u32, len: u64) -> Result<Vec<u8>, ReadError> {
+        match self.file_range(rva) {
+            Some((offset, behind)) if self.file.holds(offset, len.min(behind)) => {
+                self.file.read(offset, len.min(behind))
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// The text there, without its zero.
     pub(crate) fn text(&mut self, rva: u32) -> Result<Option<&[u8]>, ReadError> {
         self.at(rva).map(text)

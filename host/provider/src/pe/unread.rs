@@ -74,12 +74,12 @@ pub(super) fn note(
 }
 
 /// The Go linker begins the code with the identity of the build, if that isn't left out; and only it makes a section of that name.
-fn is_go(memory: &mut Memory<'_>) -> Result<bool, ReadError> {
+fn is_go(memory: &Memory<'_>) -> Result<bool, ReadError> {
     if memory.pe.section_named(b".symtab").is_some() {
         return Ok(true);
     }
     match memory.pe.section_named(b".text").map(|text| text.rva) {
-        Some(rva) => Ok(memory.at_most(rva, 16)?.starts_with(b"\xff Go build ID:")),
+        Some(rva) => Ok(memory.glance(rva, 16)?.starts_with(b"\xff Go build ID:")),
         None => Ok(false),
     }
 }
