@@ -1,8 +1,8 @@
 //! Reads binaries: what is in a file, by the file alone.
 //!
 //! [`Binary::open`] takes a path and tells what it is. [`Binary::inventory`] makes the list of its procedures with all
-//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF and Mach-O
-//! are read; every other format is recognised and refused by name.
+//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF, Mach-O, Windows
+//! PE and COFF objects are read; every other format is recognised and refused by name.
 //!
 //! Files are read, not mapped, in exactly the pieces that are needed, and every piece is checked to come from the file
 //! that was opened. A file may be damaged or hostile: no input makes this crate panic or take more memory than a
@@ -10,17 +10,21 @@
 
 mod binary;
 mod bundle;
+mod coff;
 mod coverage;
 mod elf;
 mod error;
 pub mod escape;
 mod file;
 mod format;
+mod header;
 mod identity;
+mod image;
 mod inventory;
 mod layout;
 mod macho;
 mod monitor;
+mod pe;
 mod strings;
 
 pub use binary::Binary;
@@ -36,7 +40,8 @@ pub use inventory::{
 };
 pub use layout::{
     DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutLibrary, LayoutSection,
-    LayoutSegment, LayoutSlice, Listed, LoadCommandCount, Relocations,
+    LayoutSegment, LayoutSlice, Listed, LoadCommandCount, PeDebug, PeDirectory, PeExports,
+    PeForwarder, PeLayout, Relocations,
 };
 pub use monitor::{Monitor, NoMonitor};
 pub use strings::{StringEncoding, StringHit, StringQuery, StringSearch};

@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 8] = [
+pub(crate) const NEEDS: [Need; 11] = [
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -41,7 +41,7 @@ pub(crate) const NEEDS: [Need; 8] = [
     },
     Need {
         program: "clang",
-        use_: "tests on Mach-O files made by a compiler",
+        use_: "tests on Mach-O files and Windows libraries made by a compiler",
         packages: &["clang"],
         wrong: || absent_all(&["clang-22", "clang"]),
     },
@@ -56,6 +56,24 @@ pub(crate) const NEEDS: [Need; 8] = [
         use_: "tests on universal Mach-O files",
         packages: &["llvm"],
         wrong: || absent_all(&["llvm-lipo-22", "llvm-lipo"]),
+    },
+    Need {
+        program: "x86_64-w64-mingw32-gcc",
+        use_: "tests on 64-bit Windows programs",
+        packages: &["gcc-mingw-w64-x86-64"],
+        wrong: || absent("x86_64-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "i686-w64-mingw32-gcc",
+        use_: "tests on 32-bit Windows programs",
+        packages: &["gcc-mingw-w64-i686"],
+        wrong: || absent("i686-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "lld-link",
+        use_: "tests on Windows libraries with chosen exports",
+        packages: &["lld"],
+        wrong: || absent_all(&["lld-link-22", "lld-link"]),
     },
     Need {
         program: "python3",

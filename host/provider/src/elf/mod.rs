@@ -19,7 +19,9 @@ mod tables;
 mod unread;
 mod versions;
 
-pub(crate) use build::inventory;
-pub(crate) use header::{Elf, HeaderError};
+pub(crate) use build::{Ledger, inventory};
+pub(crate) use frames::{Frames, Setting as FrameSetting, eh_frame};
+pub(crate) use header::Elf;
 pub(crate) use layout::layout;
 pub(crate) use names::is_fragment;
+pub(crate) use raw::Shape;

@@ -150,6 +150,7 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         coverage: parts.coverage,
         is_arm: parts.is_arm,
         sizes_reach_next: false,
+        ordinals: Vec::new(),
     })
 }
 
@@ -321,7 +322,7 @@ fn rank(row: NameRow) -> (bool, u16, bool, bool) {
 fn merged(a: NameRow, b: NameRow) -> NameRow {
     let better = if rank(b) < rank(a) { b } else { a };
     let ranking = flag::BINDING | flag::UNTYPED | flag::RESTRICTED | flag::BARE_OF_HIDDEN;
-    let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM);
+    let sources = (a.flags | b.flags) & flag::SOURCES;
     NameRow {
         flags: (a.flags & !ranking) | (better.flags & ranking) | sources,
         ..a

@@ -9,6 +9,7 @@
 
 mod assemble;
 mod contain;
+mod ordinal;
 mod page;
 mod place;
 mod procedure;
@@ -28,7 +29,7 @@ pub use procedure::{
     SymbolVersion,
 };
 pub use resolve::ResolveError;
-pub(crate) use row::{NameRow, Style, flag, hash};
+pub(crate) use row::{NameRow, Style, flag, hash, name_flags};
 pub(crate) use search::compile;
 pub use search::{MatchMode, NameHit, NameQuery, NameSearch};
 pub(crate) use text::{Text, TextTable};
@@ -79,6 +80,8 @@ pub struct Document {
     is_arm: bool,
     /// The format tells no sizes: each reaches to the next start.
     sizes_reach_next: bool,
+    /// Export ordinals with their addresses, ascending by address.
+    ordinals: Vec<(u64, u32)>,
 }
 
 /// How much a document holds, exactly, as the index over it is told before it reads the pages.

@@ -73,10 +73,14 @@ pub struct SymbolVersion {
 /// The symbol tables in which a name stands; neither, if it stands in other metadata (methods of Objective-C).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
-    /// `.symtab`; in Mach-O the symbol table.
+    /// `.symtab`; the symbol table of Mach-O or COFF.
     pub symtab: bool,
-    /// `.dynsym`; in Mach-O the exports trie.
+    /// `.dynsym`; the exports trie of Mach-O, the export table of a Windows image.
     pub dynsym: bool,
+    /// Debug information: a PDB.
+    pub debug: bool,
+    /// None: it was made of what the file proves, as the name of a stub of that what it jumps to.
+    pub derived: bool,
 }
 
 /// One name of a procedure.
@@ -124,6 +128,10 @@ pub struct Procedure {
     pub names: Vec<ProcedureName>,
     /// How many names it has.
     pub names_total: u32,
+    /// The ordinals under which a DLL exports it, at most 256.
+    pub ordinals: Vec<u32>,
+    /// What to call it where it has no name: `#7`, its first export ordinal. It is no name, and is never offered as one.
+    pub label: Option<String>,
 }
 
 /// A page of procedures.
@@ -180,6 +188,7 @@ impl Document {
             .collect::<Result<_, _>>()?;
         let mut spelling = String::new();
         self.spell(place, &mut spelling);
+        let ordinals: Vec<u32> = self.ordinals_at(place.address).take(NAMES_LIMIT).collect();
         Ok(Procedure {
             place: number,
             spelling,
@@ -197,6 +206,11 @@ impl Document {
             mode: place.mode,
             names,
             names_total,
+            label: ordinals
+                .first()
+                .filter(|_| names_total == 0)
+                .map(|ordinal| format!("#{ordinal}")),
+            ordinals,
         })
     }
 
@@ -236,6 +250,8 @@ impl Document {
             sources: NameSources {
                 symtab: row.has(flag::SYMTAB),
                 dynsym: row.has(flag::DYNSYM),
+                debug: row.has(flag::DEBUG),
+                derived: row.has(flag::DERIVED),
             },
             offered: row.has(flag::OFFERED),
         })

@@ -41,6 +41,12 @@ pub(crate) mod flag {
     pub(crate) const RESTRICTED: u16 = 1 << 12;
     /// The bare form of a name whose version is hidden (`f` of `f@V1`).
     pub(crate) const BARE_OF_HIDDEN: u16 = 1 << 13;
+    /// It stands in debug information: a PDB.
+    pub(crate) const DEBUG: u16 = 1 << 14;
+    /// It stands in no table: this program made it of what the file proves.
+    pub(crate) const DERIVED: u16 = 1 << 15;
+    /// All that tell where it stands.
+    pub(crate) const SOURCES: u16 = SYMTAB | DYNSYM | DEBUG | DERIVED;
 }
 
 /// How a version is spelled.
@@ -92,6 +98,22 @@ impl NameRow {
     pub(crate) fn version(self) -> Option<u16> {
         (self.style() != Style::Bare).then_some(self.version)
     }
+}
+
+/// Longest name that the index takes, in bytes.
+pub(crate) const OFFERED_LIMIT: usize = 65_536;
+
+/// [`flag::OFFERED`] and [`flag::PLAIN`] of a name without a version.
+pub(crate) fn name_flags(name: &[u8]) -> u16 {
+    let plain = crate::escape::is_plain_ascii(name);
+    let mut flags = 0;
+    if name.len() <= OFFERED_LIMIT && (plain || std::str::from_utf8(name).is_ok()) {
+        flags |= flag::OFFERED;
+    }
+    if plain || crate::escape::display(name).as_bytes() == name {
+        flags |= flag::PLAIN;
+    }
+    flags
 }
 
 /// A fast hash of a name, for telling most unequal names apart without their text. Not for hostile hash tables: equal

@@ -1,9 +1,9 @@
 //! Universal files: several images in one file, for one processor each.
 
-use super::header::HeaderError;
 use super::machine::Machine;
 use super::window::Span;
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 
 /// A slice as the header of a universal file tells it.
 #[derive(Clone, Copy, Debug)]

@@ -37,9 +37,9 @@ mod window;
 use std::collections::HashMap;
 
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 use crate::{ByteOrder, Format, TargetKind, escape};
 pub(crate) use build::inventory;
-pub(crate) use header::HeaderError;
 pub(crate) use layout::{layout, layout_of};
 
 use header::Image;
@@ -66,8 +66,9 @@ pub(crate) struct Slice {
 
 impl MachO {
     /// Reads the headers. Of a universal file at least one slice has to be readable.
-    pub(crate) fn parse(file: &SourceFile, head: &[u8]) -> Result<MachO, HeaderError> {
-        let Some(is_64) = fat::width(head) else {
+    pub(crate) fn parse(file: &SourceFile) -> Result<MachO, HeaderError> {
+        let head = file.read(0, file.len().min(8))?;
+        let Some(is_64) = fat::width(&head) else {
             let span = Span {
                 offset: 0,
                 size: file.len(),

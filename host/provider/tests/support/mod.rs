@@ -12,6 +12,8 @@
 
 pub mod mach;
 pub mod need;
+pub mod pdb;
+pub mod pe;
 pub mod tiny;
 
 use std::collections::BTreeSet;

@@ -77,25 +77,16 @@ pub(crate) fn layout(
             limitations.push(format!("{ROWS} of {total} {what} are listed"));
         }
     }
+    let header = LayoutHeader {
+        file_type: names::file_type(elf.header.kind),
+        machine: elf.header.machine.into(),
+        os_abi: Some(elf.header.os_abi),
+        abi_version: Some(elf.header.abi_version),
+        flags: Hex(elf.header.flags.into()),
+        entry: (elf.header.entry != 0).then_some(Hex(elf.header.entry)),
+        ..LayoutHeader::default()
+    };
     let layout = Layout {
-        format: identity.format,
-        kind: identity.kind,
-        architecture: identity.architecture.clone(),
-        bits: identity.bits,
-        endianness: identity.endianness,
-        slices: Vec::new(),
-        load_commands: Vec::new(),
-        libraries: Vec::new(),
-        header: LayoutHeader {
-            file_type: names::file_type(elf.header.kind),
-            machine: elf.header.machine.into(),
-            variant: None,
-            os_abi: Some(elf.header.os_abi),
-            abi_version: Some(elf.header.abi_version),
-            flags: Hex(elf.header.flags.into()),
-            flag_names: Vec::new(),
-            entry: (elf.header.entry != 0).then_some(Hex(elf.header.entry)),
-        },
         interpreter: interpreter(file, elf)?,
         soname: texts.first(elf::DT_SONAME),
         needed: texts.all(elf::DT_NEEDED),
@@ -138,6 +129,7 @@ pub(crate) fn layout(
         build: build(elf, &notes, &seen),
         imports: seen.imports,
         limitations,
+        ..Layout::new(identity, header)
     };
     file.check()?;
     Ok(layout)
