@@ -41,6 +41,8 @@ pub enum TargetKind {
     Relocatable,
     /// The memory of a process that died.
     Core,
+    /// Files of objects for a linker.
+    StaticLibrary,
     /// Anything else that the header may say.
     Other,
 }

@@ -1,13 +1,14 @@
 //! Reads binaries: what is in a file, by the file alone.
 //!
 //! [`Binary::open`] takes a path and tells what it is. [`Binary::inventory`] makes the list of its procedures with all
-//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF is read in full;
-//! every other format is recognised and refused by name.
+//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF, WebAssembly
+//! and archives are read; every other format is recognised and refused by name.
 //!
 //! Files are read, not mapped, in exactly the pieces that are needed, and every piece is checked to come from the file
 //! that was opened. A file may be damaged or hostile: no input makes this crate panic or take more memory than a
 //! small multiple of the file.
 
+mod archive;
 mod binary;
 mod bundle;
 mod coverage;
@@ -17,10 +18,13 @@ pub mod escape;
 mod file;
 mod format;
 mod identity;
+mod image;
 mod inventory;
 mod layout;
 mod monitor;
+mod options;
 mod strings;
+mod wasm;
 
 pub use binary::Binary;
 pub use coverage::{Completeness, Coverage, SourceCoverage};
@@ -34,8 +38,9 @@ pub use inventory::{
     ResolveError, SymbolVersion,
 };
 pub use layout::{
-    DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutSection, LayoutSegment,
-    Listed, Relocations,
+    DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutMember, LayoutSection,
+    LayoutSegment, Listed, Relocations,
 };
 pub use monitor::{Monitor, NoMonitor};
+pub use options::{Companion, OpenOptions};
 pub use strings::{StringEncoding, StringHit, StringQuery, StringSearch};

@@ -8,38 +8,21 @@ use super::Elf;
 use super::regions::Regions;
 use super::symbols::{SymbolTable, Walk};
 use super::{starts, tables, unread};
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
-use crate::inventory::{Candidate, Parts, ProcedureKind, TextTable, assemble};
+use crate::inventory::{Candidate, Document, Parts, ProcedureKind, TextTable, assemble, flag};
 use crate::monitor::step;
-use crate::{Completeness, Coverage, Inventory, Monitor, ReadError, SourceCoverage};
-
-/// What is known of coverage so far.
-#[derive(Debug, Default)]
-pub(crate) struct Ledger {
-    pub(crate) naming_partial: Vec<String>,
-    pub(crate) naming_unknown: Vec<String>,
-    pub(crate) places_partial: Vec<String>,
-    pub(crate) sources: Vec<SourceCoverage>,
-    pub(crate) outside: u64,
-}
-
-impl Ledger {
-    pub(crate) fn source(&mut self, source: &str, rows: u64, damage: Vec<String>) {
-        self.sources.push(SourceCoverage {
-            source: source.to_owned(),
-            rows,
-            coverage: Completeness::of(damage, Vec::new()),
-        });
-    }
-}
+use crate::options::Surroundings;
+use crate::{Monitor, ReadError};
 
 /// Reads every source of names and places.
-pub(crate) fn inventory(
+pub(crate) fn document(
     file: &Arc<SourceFile>,
     elf: &Elf,
     document: &str,
+    near: Option<&Surroundings>,
     monitor: &dyn Monitor,
-) -> Result<Inventory, ReadError> {
+) -> Result<Document, ReadError> {
     step(monitor, 0, file.len())?;
     let regions = Regions::of(elf, file);
     let mut ledger = Ledger::default();
@@ -55,6 +38,11 @@ pub(crate) fn inventory(
             elf,
             regions: &regions,
             table: u16::try_from(texts.len()).unwrap_or(u16::MAX),
+            source: if table.dynamic {
+                flag::DYNSYM
+            } else {
+                flag::SYMTAB
+            },
             first_version: u16::try_from(versions.len()).unwrap_or(u16::MAX),
         };
         let found = walk.run(&table, &mut candidates);
@@ -73,13 +61,6 @@ pub(crate) fn inventory(
     unread::note(file, elf, has_symtab, &mut ledger)?;
     step(monitor, file.len(), file.len())?;
     file.check()?;
-    let coverage = Coverage {
-        naming: Completeness::of(ledger.naming_partial, ledger.naming_unknown),
-        places: Completeness::of(ledger.places_partial, Vec::new()),
-        sources: ledger.sources,
-        outside: ledger.outside,
-        unoffered_names: 0,
-    };
     let mut document = assemble(Parts {
         document: document.to_owned(),
         file: Arc::clone(file),
@@ -88,7 +69,7 @@ pub(crate) fn inventory(
         versions,
         tables: texts,
         bytes,
-        coverage,
+        coverage: ledger.coverage(),
         relocatable: elf.is_relocatable(),
         is_arm: elf.header.machine == elf::EM_ARM.0,
     })?;
@@ -105,7 +86,7 @@ pub(crate) fn inventory(
             ));
         }
     }
-    Ok(Inventory::new(vec![document]))
+    Ok(document)
 }
 
 fn account(ledger: &mut Ledger, table: &SymbolTable, found: super::symbols::Found) {

@@ -19,6 +19,6 @@ mod tables;
 mod unread;
 mod versions;
 
-pub(crate) use build::inventory;
+pub(crate) use build::document;
 pub(crate) use header::{Elf, HeaderError};
 pub(crate) use layout::layout;

@@ -3,11 +3,11 @@
 use object::elf;
 
 use super::Elf;
-use super::build::Ledger;
 use super::dynamic::Dynamic;
 use super::frames;
 use super::regions::Regions;
 use crate::ReadError;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Mode, ProcedureKind};
 

@@ -3,10 +3,10 @@
 use object::elf;
 
 use super::Elf;
-use super::build::Ledger;
 use super::dynamic::Dynamic;
 use super::regions::is_plt_name;
 use crate::ReadError;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 
 /// Notes every source that is there and isn't read.

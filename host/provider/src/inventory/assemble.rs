@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::row::{NameRow, Style, flag};
 use super::{Document, Extent, Mode, Place, ProcedureKind, Region, Text, TextTable, place};
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::{Coverage, ReadError};
 
@@ -143,12 +144,37 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         places,
         names: rows,
         versions: parts.versions,
+        bodies: Vec::new(),
+        companions: Vec::new(),
         text: Text::new(parts.file, parts.tables, parts.bytes),
         unoffered,
         by_address,
         extent,
         coverage: parts.coverage,
         is_arm: parts.is_arm,
+    })
+}
+
+/// The document of a file of which nothing can be told, and why.
+pub(crate) fn unread(
+    file: &Arc<SourceFile>,
+    name: &str,
+    reason: String,
+) -> Result<Document, ReadError> {
+    let mut ledger = Ledger::default();
+    ledger.places_partial.push(reason.clone());
+    ledger.naming_unknown.push(reason);
+    assemble(Parts {
+        document: name.to_owned(),
+        file: Arc::clone(file),
+        regions: Vec::new(),
+        candidates: Vec::new(),
+        versions: Vec::new(),
+        tables: Vec::new(),
+        bytes: Vec::new(),
+        coverage: ledger.coverage(),
+        relocatable: false,
+        is_arm: false,
     })
 }
 
@@ -320,7 +346,7 @@ fn rank(row: NameRow) -> (bool, u16, bool, bool) {
 fn merged(a: NameRow, b: NameRow) -> NameRow {
     let better = if rank(b) < rank(a) { b } else { a };
     let ranking = flag::BINDING | flag::UNTYPED | flag::RESTRICTED | flag::BARE_OF_HIDDEN;
-    let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM);
+    let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM | flag::DEBUG | flag::RUNTIME);
     NameRow {
         flags: (a.flags & !ranking) | (better.flags & ranking) | sources,
         ..a

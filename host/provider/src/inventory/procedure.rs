@@ -10,7 +10,7 @@ use super::text::Reader;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProcedureKind {
-    /// A symbol says that it is a function.
+    /// A symbol says that it is a function, or the format lists functions as such (WebAssembly, Go's table).
     Function,
     /// A function that picks the implementation of another one when the program is loaded (STT_GNU_IFUNC). The name is the
     /// other one's, the code the picker's.
@@ -68,19 +68,24 @@ pub struct SymbolVersion {
     pub is_default: bool,
 }
 
-/// The symbol tables in which a name stands.
+/// The tables in which a name stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
-    /// `.symtab`.
+    /// The table of all symbols: `.symtab`, or WebAssembly's name section.
     pub symtab: bool,
-    /// `.dynsym`.
+    /// What is shared with others: `.dynsym`, or a table of exports.
     pub dynsym: bool,
+    /// A debug file beside this one, or one that is packed into it (`.gnu_debugdata`).
+    pub debug: bool,
+    /// What the language keeps for running programs: Go's `pclntab`.
+    pub runtime: bool,
 }
 
 /// One name of a procedure.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ProcedureName {
-    /// The raw (mangled) name, with its version if the row has one (`f@@V2`), escaped where it isn't printable.
+    /// The raw (mangled) name, with its version if the row has one (`f@@V2`), or with `@plt` if it is a stub's; escaped
+    /// where it isn't printable.
     pub text: String,
     /// Whether `text` is escaped, so that it is not the name itself.
     pub escaped: bool,
@@ -105,7 +110,7 @@ pub struct Procedure {
     pub address: u64,
     /// The section's name, or `segment N`.
     pub section: String,
-    /// Where it stands in the file, if it does.
+    /// Where it stands in the file on disk (of a member of an archive: in the archive), if it does.
     pub file_offset: Option<u64>,
     /// Bytes it takes, if a symbol or unwind information says so.
     pub size: Option<u64>,
@@ -167,6 +172,7 @@ impl Document {
             .get(number as usize)
             .ok_or_else(|| ReadError::Damaged(format!("there is no place {number}")))?;
         let region = self.regions.get(place.region as usize);
+        let body = self.bodies.get(number as usize);
         let range = self.name_range(number);
         let names_total = u32::try_from(range.len()).unwrap_or(u32::MAX);
         let names = range
@@ -180,12 +186,18 @@ impl Document {
             spelling,
             address: place.address,
             section: region.map(super::Region::shown).unwrap_or_default(),
-            file_offset: region.and_then(|region| {
-                region
-                    .file_offset?
-                    .checked_add(place.address.checked_sub(region.address)?)
+            file_offset: match body {
+                Some(body) => Some(body.file_offset),
+                None => region.and_then(|region| {
+                    region
+                        .file_offset?
+                        .checked_add(place.address.checked_sub(region.address)?)
+                }),
+            }
+            .and_then(|offset| offset.checked_add(self.text.file().base())),
+            size: body.map_or((place.size != 0).then_some(place.size), |body| {
+                (body.size != 0).then_some(body.size.into())
             }),
-            size: (place.size != 0).then_some(place.size),
             size_is_unwind: place.size_is_unwind,
             kind: place.kind,
             mode: place.mode,
@@ -217,7 +229,8 @@ impl Document {
                     name,
                     is_default: row.style() == Style::Default,
                 }
-            });
+            })
+            .filter(|_| row.style() != Style::Suffix);
         Ok(ProcedureName {
             text,
             escaped: !row.has(flag::PLAIN),
@@ -230,6 +243,8 @@ impl Document {
             sources: NameSources {
                 symtab: row.has(flag::SYMTAB),
                 dynsym: row.has(flag::DYNSYM),
+                debug: row.has(flag::DEBUG),
+                runtime: row.has(flag::RUNTIME),
             },
             offered: row.has(flag::OFFERED),
         })

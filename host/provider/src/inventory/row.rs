@@ -1,5 +1,7 @@
 //! A name as it is kept: where its text stands, and what is known of it, in 20 bytes.
 
+use crate::escape;
+
 /// A name of a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameRow {
@@ -41,6 +43,10 @@ pub(crate) mod flag {
     pub(crate) const RESTRICTED: u16 = 1 << 12;
     /// The bare form of a name whose version is hidden (`f` of `f@V1`).
     pub(crate) const BARE_OF_HIDDEN: u16 = 1 << 13;
+    /// It stands in a debug file.
+    pub(crate) const DEBUG: u16 = 1 << 14;
+    /// It stands in a table that the language keeps for running programs.
+    pub(crate) const RUNTIME: u16 = 1 << 15;
 }
 
 /// How a version is spelled.
@@ -52,6 +58,8 @@ pub(crate) enum Style {
     Hidden,
     /// `name@@VERSION`: the one that a linker takes.
     Default,
+    /// `name@plt`: no version, but what a stub is called. The suffix stands in the document's list of versions.
+    Suffix,
 }
 
 impl Style {
@@ -59,7 +67,7 @@ impl Style {
     pub(crate) fn separator(self) -> &'static str {
         match self {
             Style::Bare => "",
-            Style::Hidden => "@",
+            Style::Hidden | Style::Suffix => "@",
             Style::Default => "@@",
         }
     }
@@ -70,6 +78,7 @@ impl NameRow {
         match (self.flags & flag::STYLE) >> flag::STYLE_SHIFT {
             1 => Style::Hidden,
             2 => Style::Default,
+            3 => Style::Suffix,
             _ => Style::Bare,
         }
     }
@@ -91,6 +100,29 @@ impl NameRow {
     /// The number of its version, if it is spelled with one.
     pub(crate) fn version(self) -> Option<u16> {
         (self.style() != Style::Bare).then_some(self.version)
+    }
+}
+
+/// Longest name that the index takes, in bytes.
+pub(crate) const OFFERED_LIMIT: usize = 65_536;
+
+/// The row of a name: where its text stands, and what the text alone says. Source and binding (global) are for the caller to set.
+pub(crate) fn name_row(name: &[u8], offset: u32, table: u16) -> NameRow {
+    let plain = escape::is_plain_ascii(name);
+    let mut flags = table & flag::TABLE;
+    if name.len() <= OFFERED_LIMIT && (plain || std::str::from_utf8(name).is_ok()) {
+        flags |= flag::OFFERED;
+    }
+    if plain || escape::display(name).as_bytes() == name {
+        flags |= flag::PLAIN;
+    }
+    NameRow {
+        offset,
+        len: u32::try_from(name.len()).unwrap_or(u32::MAX),
+        hash: hash(name),
+        place: 0,
+        version: 0,
+        flags,
     }
 }
 

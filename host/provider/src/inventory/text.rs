@@ -7,11 +7,24 @@ use super::NameRow;
 use crate::ReadError;
 use crate::file::SourceFile;
 
-/// Where a string table stands in the file.
-#[derive(Clone, Copy, Debug)]
+/// Where a string table stands.
+#[derive(Clone, Debug)]
 pub(crate) struct TextTable {
+    /// The file that holds it, if that is not the document's: a debug file, or what was unpacked or made up.
+    pub(crate) source: Option<SourceFile>,
     pub(crate) file_offset: u64,
     pub(crate) len: u64,
+}
+
+impl TextTable {
+    /// A table that is kept in memory: text that stands in no file.
+    pub(crate) fn of_memory(bytes: Vec<u8>) -> TextTable {
+        TextTable {
+            file_offset: 0,
+            len: bytes.len() as u64,
+            source: Some(SourceFile::of_memory(bytes)),
+        }
+    }
 }
 
 type Tables = Arc<Vec<Vec<u8>>>;
@@ -31,6 +44,15 @@ impl Text {
             tables,
             loaded: RwLock::new(Some(Arc::new(bytes))),
         }
+    }
+
+    /// The document's own file.
+    pub(crate) fn file(&self) -> &SourceFile {
+        &self.file
+    }
+
+    fn file_of<'a>(&'a self, table: &'a TextTable) -> &'a SourceFile {
+        table.source.as_ref().unwrap_or(&self.file)
     }
 
     pub(crate) fn release(&self) {
@@ -57,7 +79,8 @@ impl Text {
         let loaded = match self.loaded() {
             Some(tables) => tables,
             None => {
-                let read = |table: &TextTable| self.file.read(table.file_offset, table.len);
+                let read =
+                    |table: &TextTable| self.file_of(table).read(table.file_offset, table.len);
                 Arc::new(
                     self.tables
                         .iter()
@@ -98,7 +121,7 @@ impl Reader<'_> {
             .checked_add(u64::from(row.offset))
             .ok_or_else(missing)?;
         self.text
-            .file
+            .file_of(table)
             .read_unchecked(offset, u64::from(row.len))
             .map(Cow::Owned)
     }
@@ -106,9 +129,13 @@ impl Reader<'_> {
     /// Fails if what was read isn't of the file that was opened.
     pub(crate) fn finish(&self) -> Result<(), ReadError> {
         if self.loaded.is_some() {
-            Ok(())
-        } else {
-            self.text.file.check()
+            return Ok(());
         }
+        self.text.file.check()?;
+        self.text
+            .tables
+            .iter()
+            .filter_map(|table| table.source.as_ref())
+            .try_for_each(SourceFile::check)
     }
 }

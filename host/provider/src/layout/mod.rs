@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{Binary, ByteOrder, Format, ReadError, TargetKind};
+use crate::{ByteOrder, Companion, Format, Identity, TargetKind};
 
 /// An address or a set of bits, which JSON carries as text (`0x10`): a number of JSON has 53 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(pub u64);
 
 impl fmt::Display for Hex {
@@ -65,8 +65,65 @@ pub struct Layout {
     pub mitigations: Vec<Finding>,
     /// Where it was built and what was left in it: symbols, debug information, compilers.
     pub build: Vec<Finding>,
+    /// The files beside this one that are read too.
+    pub companions: Vec<Companion>,
+    /// The members of an archive, or the modules of a component: each is a document.
+    pub members: Listed<LayoutMember>,
     /// What this answer doesn't tell.
     pub limitations: Vec<String>,
+}
+
+impl Layout {
+    /// The layout of a file of which nothing but the header is known.
+    pub(crate) fn new(identity: &Identity, header: LayoutHeader) -> Layout {
+        Layout {
+            format: identity.format,
+            kind: identity.kind,
+            architecture: identity.architecture.clone(),
+            bits: identity.bits,
+            endianness: identity.endianness,
+            header,
+            interpreter: None,
+            soname: None,
+            needed: Vec::new(),
+            rpath: Vec::new(),
+            runpath: Vec::new(),
+            build_id: None,
+            debug_link: None,
+            segments: Listed::default(),
+            sections: Listed::default(),
+            imports: Listed::default(),
+            exports: Exports::default(),
+            relocations: Listed::default(),
+            mitigations: Vec::new(),
+            build: Vec::new(),
+            companions: Vec::new(),
+            members: Listed::default(),
+            limitations: Vec::new(),
+        }
+    }
+}
+
+impl<T> Default for Listed<T> {
+    fn default() -> Listed<T> {
+        Listed {
+            total: 0,
+            rows: Vec::new(),
+        }
+    }
+}
+
+/// A member of an archive, or a module in a component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutMember {
+    /// The name of its document.
+    pub document: String,
+    /// Its format, as far as that is known.
+    pub format: Option<Format>,
+    /// Where its bytes stand in the file; none if they stand in a file of their own.
+    pub file_offset: Option<Hex>,
+    /// Bytes.
+    pub size: Hex,
 }
 
 /// A list that may be cut.
@@ -79,7 +136,7 @@ pub struct Listed<T> {
 }
 
 /// The file header.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LayoutHeader {
     /// The type: `ET_EXEC`, `ET_DYN` ….
     pub file_type: String,
@@ -203,12 +260,5 @@ impl Finding {
             value: value.to_owned(),
             established_by: established_by.into(),
         }
-    }
-}
-
-impl Binary {
-    /// How the image is laid out. Reads headers, the dynamic section, notes and symbol tables.
-    pub fn layout(&self) -> Result<Layout, ReadError> {
-        crate::elf::layout(&self.file, &self.elf, self.identity())
     }
 }

@@ -8,16 +8,17 @@ mod notes;
 use object::elf;
 
 use super::Elf;
-use super::build::Ledger;
 use super::dynamic::Dynamic;
 use super::header::string_at;
 use super::raw::Section;
 use super::tables;
+use crate::coverage::Ledger;
 use crate::escape;
 use crate::file::SourceFile;
 use crate::layout::{
     DebugLink, Hex, Layout, LayoutHeader, LayoutSection, LayoutSegment, Listed, Relocations,
 };
+use crate::options::Surroundings;
 use crate::{Identity, ReadError};
 use notes::Notes;
 
@@ -31,6 +32,7 @@ pub(crate) fn layout(
     file: &SourceFile,
     elf: &Elf,
     identity: &Identity,
+    near: Option<&Surroundings>,
 ) -> Result<Layout, ReadError> {
     let mut limitations = Vec::new();
     if let Some(damage) = &elf.sections_damaged {
@@ -106,7 +108,7 @@ pub(crate) fn layout(
                     kind: names::segment(segment.kind),
                     access: names::access(segment.flags),
                     address: Hex(segment.address),
-                    file_offset: Hex(segment.offset),
+                    file_offset: Hex(file.base().saturating_add(segment.offset)),
                     file_size: Hex(segment.file_size),
                     memory_size: Hex(segment.memory_size),
                     align: Hex(segment.align),
@@ -122,7 +124,7 @@ pub(crate) fn layout(
                     kind: names::section(section.kind),
                     flags: names::section_flags(section.flags),
                     address: Hex(section.address),
-                    file_offset: Hex(section.offset),
+                    file_offset: Hex(file.base().saturating_add(section.offset)),
                     size: Hex(section.size),
                 })
                 .collect(),
@@ -132,6 +134,8 @@ pub(crate) fn layout(
         mitigations: mitigations::read(elf, dynamic.as_ref(), &notes, &seen),
         build: build(elf, &notes, &seen),
         imports: seen.imports,
+        companions: Vec::new(),
+        members: Listed::default(),
         limitations,
     };
     file.check()?;
