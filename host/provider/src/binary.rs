@@ -71,13 +71,13 @@ impl Binary {
             }
             Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
         };
-        let traits = image
-            .traits(&file)
-            .map_err(|error| unreadable(&path, error))?;
         let near = Surroundings {
             path: path.clone(),
             options: options.clone(),
         };
+        let traits = image
+            .traits(&file, &near)
+            .map_err(|error| unreadable(&path, error))?;
         let identity = Identity {
             given: (given != path).then(|| given.to_owned()),
             file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())

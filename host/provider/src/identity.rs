@@ -11,7 +11,7 @@ pub struct Identity {
     pub path: PathBuf,
     /// The path as it was given, if it was not the real one (a link, or an application bundle).
     pub given: Option<PathBuf>,
-    /// The last part of the path, escaped if it isn't printable. The name of the document.
+    /// The last part of the path, escaped if it isn't printable. The name of the document, if the file is one.
     pub file_name: String,
     /// The format.
     pub format: Format,
@@ -19,7 +19,7 @@ pub struct Identity {
     pub kind: TargetKind,
     /// The processor, as `x86-64`, `aarch64`, `arm` or `machine 0x1234`.
     pub architecture: String,
-    /// Width of an address: 32 or 64.
+    /// Width of an address: 32 or 64; 0 for an archive of which no member tells.
     pub bits: u8,
     /// Order of the bytes in a number.
     pub endianness: ByteOrder,

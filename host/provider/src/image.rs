@@ -51,7 +51,16 @@ impl Image {
         }))
     }
 
-    pub(crate) fn traits(&self, file: &SourceFile) -> Result<Traits, ReadError> {
+    /// Whether it is one document.
+    pub(crate) fn is_single(&self) -> bool {
+        !matches!(self, Image::Archive(_) | Image::WasmComponent(_))
+    }
+
+    pub(crate) fn traits(
+        &self,
+        file: &SourceFile,
+        near: &Surroundings,
+    ) -> Result<Traits, ReadError> {
         Ok(match self {
             Image::Elf(elf) => Traits {
                 kind: elf.kind(file)?,
@@ -61,7 +70,7 @@ impl Image {
             },
             Image::Wasm(module) => module.traits(),
             Image::WasmComponent(component) => component.traits(),
-            Image::Archive(archive) => archive.traits(file)?,
+            Image::Archive(archive) => archive.traits(file, near)?,
         })
     }
 
@@ -112,7 +121,10 @@ impl Image {
             Image::Elf(elf) => elf::layout(file, elf, identity, near),
             Image::Wasm(module) => wasm::layout(module, file, identity),
             Image::WasmComponent(component) => Ok(component.layout(identity)),
-            Image::Archive(archive) => Ok(archive.layout(identity)),
+            Image::Archive(archive) => match near {
+                Some(near) => archive.layout(file, identity, near),
+                None => Err(ReadError::Damaged("an archive in an archive".to_owned())),
+            },
         }
     }
 
