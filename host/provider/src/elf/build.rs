@@ -5,15 +5,61 @@ use std::sync::Arc;
 use object::elf;
 
 use super::Elf;
+use super::descriptors::Descriptors;
+use super::dynamic::Dynamic;
 use super::regions::Regions;
+use super::relocs::Relocations;
+use super::starts::Finder;
 use super::symbols::{SymbolTable, Walk};
-use super::{starts, tables, unread};
+use super::{plt, starts, tables, unread};
 use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Document, Parts, ProcedureKind, TextTable, assemble, flag};
 use crate::monitor::step;
 use crate::options::Surroundings;
 use crate::{Monitor, ReadError};
+
+/// What a document is made of so far.
+#[derive(Default)]
+struct Gathered {
+    ledger: Ledger,
+    candidates: Vec<Candidate>,
+    versions: Vec<Box<[u8]>>,
+    texts: Vec<TextTable>,
+    bytes: Vec<Vec<u8>>,
+    /// The rows of the dynamic table, and the number of its strings.
+    dynamic_rows: Option<(Vec<u8>, u16)>,
+    has_symtab: bool,
+}
+
+impl Gathered {
+    /// Takes the functions of a symbol table. `walk` is told the numbers of texts here.
+    fn take(&mut self, table: SymbolTable, walk: Walk<'_>) {
+        self.has_symtab |= !table.dynamic && !table.rows.is_empty();
+        let walk = Walk {
+            table: u16::try_from(self.texts.len()).unwrap_or(u16::MAX),
+            first_version: u16::try_from(self.versions.len()).unwrap_or(u16::MAX),
+            ..walk
+        };
+        let number = walk.table;
+        let found = walk.run(&table, &mut self.candidates);
+        account(&mut self.ledger, &table, found);
+        let is_of_slots = table.is_of_slots() && self.dynamic_rows.is_none();
+        let SymbolTable {
+            strings,
+            text,
+            versions,
+            rows,
+            ..
+        } = table;
+        if is_of_slots {
+            self.dynamic_rows = Some((rows, number));
+        }
+        self.versions.extend(versions.names);
+        self.texts.push(text);
+        self.bytes.push(strings);
+    }
+}
 
 /// Reads every source of names and places.
 pub(crate) fn document(
@@ -25,51 +71,65 @@ pub(crate) fn document(
 ) -> Result<Document, ReadError> {
     step(monitor, 0, file.len())?;
     let regions = Regions::of(elf, file);
-    let mut ledger = Ledger::default();
-    let mut candidates: Vec<Candidate> = Vec::new();
-    let mut versions: Vec<Box<[u8]>> = Vec::new();
-    let mut texts: Vec<TextTable> = Vec::new();
-    let mut bytes: Vec<Vec<u8>> = Vec::new();
-    let mut has_symtab = false;
-    for table in tables::symbol_tables(file, elf, &mut ledger)? {
-        step(monitor, texts.iter().map(|text| text.len).sum(), file.len())?;
-        has_symtab |= !table.dynamic && !table.rows.is_empty();
+    let dynamic = if elf.is_relocatable() {
+        None
+    } else {
+        Dynamic::read(file, elf)?
+    };
+    let dynamic = dynamic.as_ref();
+    let mut descriptors = Descriptors::read(file, elf)?;
+    let arrays = starts::arrays(elf, dynamic);
+    let wanted: Vec<(u64, u64)> = arrays
+        .iter()
+        .map(starts::Array::range)
+        .chain(descriptors.range())
+        .collect();
+    let relocations = Relocations::read(file, elf, dynamic, &wanted)?;
+    descriptors.apply(&relocations);
+    let mut gathered = Gathered::default();
+    for table in tables::symbol_tables(file, elf, &mut gathered.ledger)? {
+        let done = gathered.texts.iter().map(|text| text.len).sum();
+        step(monitor, done, file.len())?;
+        let source = if table.dynamic {
+            flag::DYNSYM
+        } else {
+            flag::SYMTAB
+        };
         let walk = Walk {
             elf,
             regions: &regions,
-            table: u16::try_from(texts.len()).unwrap_or(u16::MAX),
-            source: if table.dynamic {
-                flag::DYNSYM
-            } else {
-                flag::SYMTAB
-            },
-            first_version: u16::try_from(versions.len()).unwrap_or(u16::MAX),
+            descriptors: &descriptors,
+            is_foreign: false,
+            table: 0,
+            source,
+            first_version: 0,
         };
-        let found = walk.run(&table, &mut candidates);
-        account(&mut ledger, &table, found);
-        let SymbolTable {
-            strings,
-            text,
-            versions: of_table,
-            ..
-        } = table;
-        versions.extend(of_table.names);
-        texts.push(text);
-        bytes.push(strings);
+        gathered.take(table, walk);
     }
-    starts::add(file, elf, &regions, &mut candidates, &mut ledger)?;
-    unread::note(file, elf, has_symtab, &mut ledger)?;
+    let finder = Finder {
+        file,
+        elf,
+        regions: &regions,
+        dynamic,
+        descriptors: &descriptors,
+        relocations: &relocations,
+        arrays: &arrays,
+    };
+    finder.add(&mut gathered.candidates, &mut gathered.ledger)?;
+    gathered.add_stubs(&finder)?;
+    unread::note(elf, gathered.has_symtab, &mut gathered.ledger);
     step(monitor, file.len(), file.len())?;
     file.check()?;
+    let has_symtab = gathered.has_symtab;
     let mut document = assemble(Parts {
         document: document.to_owned(),
         file: Arc::clone(file),
         regions: regions.list,
-        candidates,
-        versions,
-        tables: texts,
-        bytes,
-        coverage: ledger.coverage(),
+        candidates: gathered.candidates,
+        versions: gathered.versions,
+        tables: gathered.texts,
+        bytes: gathered.bytes,
+        coverage: gathered.ledger.coverage(),
         relocatable: elf.is_relocatable(),
         is_arm: elf.header.machine == elf::EM_ARM.0,
     })?;
@@ -87,6 +147,31 @@ pub(crate) fn document(
         }
     }
     Ok(document)
+}
+
+impl Gathered {
+    fn add_stubs(&mut self, finder: &Finder<'_>) -> Result<(), ReadError> {
+        let suffix = u16::try_from(self.versions.len()).unwrap_or(u16::MAX);
+        self.versions.push(Box::from(&b"plt"[..]));
+        let imports = self
+            .dynamic_rows
+            .as_ref()
+            .map(|(rows, table)| plt::Imports {
+                rows,
+                strings: self
+                    .bytes
+                    .get(usize::from(*table))
+                    .map_or(&[][..], Vec::as_slice),
+                table: *table,
+                suffix,
+            });
+        plt::add(
+            finder,
+            imports.as_ref(),
+            &mut self.candidates,
+            &mut self.ledger,
+        )
+    }
 }
 
 fn account(ledger: &mut Ledger, table: &SymbolTable, found: super::symbols::Found) {
@@ -107,7 +192,7 @@ fn account(ledger: &mut Ledger, table: &SymbolTable, found: super::symbols::Foun
     }
     if found.descriptors > 0 {
         damage.push(format!(
-            "{} functions are named at their descriptors (.opd), which are not followed yet",
+            "{} functions are named at their descriptors (.opd), which lead to no code",
             found.descriptors
         ));
     }

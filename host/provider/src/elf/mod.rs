@@ -5,14 +5,18 @@
 //! order, so that only `raw` knows those.
 
 mod build;
+mod descriptors;
 mod dynamic;
+mod exidx;
 mod frames;
 mod hashes;
 mod header;
 mod layout;
 mod names;
+mod plt;
 mod raw;
 mod regions;
+mod relocs;
 mod starts;
 mod symbols;
 mod tables;

@@ -3,6 +3,7 @@
 use object::elf;
 
 use super::Elf;
+use super::descriptors::Descriptors;
 use super::names::{is_assembler_label, is_fragment, is_mapping};
 use super::raw::Symbol;
 use super::regions::Regions;
@@ -50,6 +51,9 @@ pub(crate) struct Found {
 pub(crate) struct Walk<'a> {
     pub(crate) elf: &'a Elf,
     pub(crate) regions: &'a Regions,
+    pub(crate) descriptors: &'a Descriptors,
+    /// The table is of another file: addresses are the same, numbers of sections are not.
+    pub(crate) is_foreign: bool,
     /// Number of the table's strings in the document.
     pub(crate) table: u16,
     /// The flag of its names' source.
@@ -91,6 +95,10 @@ impl Walk<'_> {
         if !typed && symbol.kind != 0 {
             return;
         }
+        let symbol = match self.descriptors.follow(self.elf, symbol) {
+            Some(code) if typed => code,
+            _ => symbol,
+        };
         let thumb = is_arm && typed && (symbol.value & 1 == 1 || symbol.kind == 13);
         let address = if is_arm && typed {
             symbol.value & !1
@@ -267,6 +275,9 @@ impl Walk<'_> {
         };
         if self.elf.is_relocatable() {
             return self.regions.in_section(section, address);
+        }
+        if self.is_foreign {
+            return self.regions.at(address);
         }
         // Tools that edit a linked file may leave the section behind; the address is what counts.
         self.regions

@@ -37,6 +37,8 @@ pub(crate) mod flag {
     /// Two bits: how the version is spelled.
     pub(crate) const STYLE_SHIFT: u16 = 9;
     pub(crate) const STYLE: u16 = 0b11 << STYLE_SHIFT;
+    /// Both: the style of a suffix.
+    pub(crate) const SUFFIX: u16 = STYLE;
     /// The symbol has no type: a label, perhaps of hand-written code.
     pub(crate) const UNTYPED: u16 = 1 << 11;
     /// Its visibility isn't the default one.
