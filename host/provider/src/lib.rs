@@ -17,6 +17,7 @@ mod error;
 pub mod escape;
 mod file;
 mod format;
+mod golang;
 mod identity;
 mod image;
 mod inventory;

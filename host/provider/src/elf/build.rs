@@ -11,7 +11,7 @@ use super::regions::Regions;
 use super::relocs::Relocations;
 use super::starts::Finder;
 use super::symbols::{SymbolTable, Walk};
-use super::{plt, starts, tables, unread};
+use super::{go, starts, tables, unread};
 use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Document, Parts, ProcedureKind, TextTable, assemble, flag};
@@ -21,20 +21,25 @@ use crate::{Monitor, ReadError};
 
 /// What a document is made of so far.
 #[derive(Default)]
-struct Gathered {
-    ledger: Ledger,
-    candidates: Vec<Candidate>,
-    versions: Vec<Box<[u8]>>,
-    texts: Vec<TextTable>,
-    bytes: Vec<Vec<u8>>,
+pub(super) struct Gathered {
+    pub(super) ledger: Ledger,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) versions: Vec<Box<[u8]>>,
+    pub(super) texts: Vec<TextTable>,
+    pub(super) bytes: Vec<Vec<u8>>,
     /// The rows of the dynamic table, and the number of its strings.
-    dynamic_rows: Option<(Vec<u8>, u16)>,
-    has_symtab: bool,
+    pub(super) dynamic_rows: Option<(Vec<u8>, u16)>,
+    /// A table of all symbols was read.
+    pub(super) has_symtab: bool,
+    /// Go's table of functions was read.
+    pub(super) has_go: bool,
+    /// The debug file that the program asks for was not found.
+    pub(super) missing_companion: Option<String>,
 }
 
 impl Gathered {
     /// Takes the functions of a symbol table. `walk` is told the numbers of texts here.
-    fn take(&mut self, table: SymbolTable, walk: Walk<'_>) {
+    pub(super) fn take(&mut self, table: SymbolTable, walk: Walk<'_>) {
         self.has_symtab |= !table.dynamic && !table.rows.is_empty();
         let walk = Walk {
             table: u16::try_from(self.texts.len()).unwrap_or(u16::MAX),
@@ -83,6 +88,7 @@ pub(crate) fn document(
         .iter()
         .map(starts::Array::range)
         .chain(descriptors.range())
+        .chain(go::header(elf))
         .collect();
     let relocations = Relocations::read(file, elf, dynamic, &wanted)?;
     descriptors.apply(&relocations);
@@ -117,7 +123,13 @@ pub(crate) fn document(
     };
     finder.add(&mut gathered.candidates, &mut gathered.ledger)?;
     gathered.add_stubs(&finder)?;
-    unread::note(elf, gathered.has_symtab, &mut gathered.ledger);
+    gathered.add_go(&finder)?;
+    gathered.add_debugdata(&finder)?;
+    let companion = match near {
+        Some(near) => gathered.add_companion(&finder, near)?,
+        None => None,
+    };
+    unread::note(elf, &mut gathered);
     step(monitor, file.len(), file.len())?;
     file.check()?;
     let has_symtab = gathered.has_symtab;
@@ -133,6 +145,7 @@ pub(crate) fn document(
         relocatable: elf.is_relocatable(),
         is_arm: elf.header.machine == elf::EM_ARM.0,
     })?;
+    document.set_companions(companion.into_iter().collect());
     if has_symtab {
         // Unwind information that knows more functions than the symbols proves that symbols were removed.
         let unnamed = document
@@ -147,31 +160,6 @@ pub(crate) fn document(
         }
     }
     Ok(document)
-}
-
-impl Gathered {
-    fn add_stubs(&mut self, finder: &Finder<'_>) -> Result<(), ReadError> {
-        let suffix = u16::try_from(self.versions.len()).unwrap_or(u16::MAX);
-        self.versions.push(Box::from(&b"plt"[..]));
-        let imports = self
-            .dynamic_rows
-            .as_ref()
-            .map(|(rows, table)| plt::Imports {
-                rows,
-                strings: self
-                    .bytes
-                    .get(usize::from(*table))
-                    .map_or(&[][..], Vec::as_slice),
-                table: *table,
-                suffix,
-            });
-        plt::add(
-            finder,
-            imports.as_ref(),
-            &mut self.candidates,
-            &mut self.ledger,
-        )
-    }
 }
 
 fn account(ledger: &mut Ledger, table: &SymbolTable, found: super::symbols::Found) {

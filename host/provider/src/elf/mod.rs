@@ -5,10 +5,14 @@
 //! order, so that only `raw` knows those.
 
 mod build;
+mod companion;
+mod debugdata;
 mod descriptors;
 mod dynamic;
 mod exidx;
 mod frames;
+mod gather;
+mod go;
 mod hashes;
 mod header;
 mod layout;

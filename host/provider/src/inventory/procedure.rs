@@ -114,7 +114,7 @@ pub struct Procedure {
     pub file_offset: Option<u64>,
     /// Bytes it takes, if a symbol or unwind information says so.
     pub size: Option<u64>,
-    /// Whether the size comes from unwind information.
+    /// Whether the size comes from unwind information, or is the distance to the next function of Go's table.
     pub size_is_unwind: bool,
     /// What it is.
     pub kind: ProcedureKind,

@@ -18,7 +18,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use rea_provider::{
-    Binary, Document, MatchMode, NameQuery, NoMonitor, Procedure, ProcedureKind, StringQuery,
+    Binary, Document, MatchMode, NameQuery, NoMonitor, OpenOptions, Procedure, ProcedureKind,
+    StringQuery,
 };
 
 /// A folder for the files of one test.
@@ -98,6 +99,15 @@ pub fn documents(path: &Path) -> Vec<Arc<Document>> {
         );
     }
     documents.to_vec()
+}
+
+/// Opens a file and reads its only document, without a debug file beside it.
+pub fn document_alone(path: &Path) -> Arc<Document> {
+    let binary = Binary::open_with(path, &OpenOptions::alone()).unwrap();
+    let inventory = binary.inventory(&NoMonitor).unwrap();
+    let document = Arc::clone(&inventory.documents()[0]);
+    consistent(&document);
+    document
 }
 
 /// Opens a file and reads its only document.

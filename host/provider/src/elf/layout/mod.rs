@@ -8,6 +8,7 @@ mod notes;
 use object::elf;
 
 use super::Elf;
+use super::companion;
 use super::dynamic::Dynamic;
 use super::header::string_at;
 use super::raw::Section;
@@ -99,7 +100,10 @@ pub(crate) fn layout(
         rpath: texts.all(elf::DT_RPATH),
         runpath: texts.all(elf::DT_RUNPATH),
         build_id: notes.build_id.clone(),
-        debug_link: debug_link(file, elf)?,
+        debug_link: debug_link(file, elf)?.map(|(name, crc)| DebugLink {
+            file_name: shown(&name),
+            crc: Hex(crc.into()),
+        }),
         segments: Listed {
             total: elf.segments.len() as u64,
             rows: segments
@@ -134,7 +138,13 @@ pub(crate) fn layout(
         mitigations: mitigations::read(elf, dynamic.as_ref(), &notes, &seen),
         build: build(elf, &notes, &seen),
         imports: seen.imports,
-        companions: Vec::new(),
+        companions: near
+            .map(|near| companion::search(file, elf, near))
+            .transpose()?
+            .and_then(|search| search.found)
+            .map(|found| found.companion)
+            .into_iter()
+            .collect(),
         members: Listed::default(),
         limitations,
     };
@@ -217,8 +227,16 @@ fn interpreter(file: &SourceFile, elf: &Elf) -> Result<Option<String>, ReadError
     )))
 }
 
+/// The build id in hexadecimal.
+pub(super) fn build_id(file: &SourceFile, elf: &Elf) -> Result<Option<String>, ReadError> {
+    Ok(notes::read(file, elf, &mut Vec::new())?.build_id)
+}
+
 /// A file name, zero, padding to four bytes, a CRC.
-fn debug_link(file: &SourceFile, elf: &Elf) -> Result<Option<DebugLink>, ReadError> {
+pub(super) fn debug_link(
+    file: &SourceFile,
+    elf: &Elf,
+) -> Result<Option<(Vec<u8>, u32)>, ReadError> {
     let Some(Ok(bytes)) = elf
         .section_named(b".gnu_debuglink")
         .map(|section| elf.section_bytes(file, section))
@@ -230,10 +248,7 @@ fn debug_link(file: &SourceFile, elf: &Elf) -> Result<Option<DebugLink>, ReadErr
         return Ok(None);
     };
     let crc = elf.shape.u32_at(&bytes, (end + 1).next_multiple_of(4));
-    Ok(crc.map(|crc| DebugLink {
-        file_name: shown(bytes.get(..end).unwrap_or(&[])),
-        crc: Hex(crc.into()),
-    }))
+    Ok(crc.map(|crc| (bytes.get(..end).unwrap_or(&[]).to_vec(), crc)))
 }
 
 fn relocations(elf: &Elf, dynamic: Option<&Dynamic>) -> Listed<Relocations> {
