@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rea_provider::ProcedureKind;
-use support::{Bench, count, document, document_alone, procedures, run};
+use support::{Bench, count, document_alone, procedures, run};
 
 type Rows = BTreeSet<(u64, String)>;
 
@@ -202,7 +202,7 @@ fn libc() {
     .filter(|line| line.contains(" IFUNC "))
     .map(|line| line.split_whitespace().nth(1).unwrap().to_owned())
     .collect::<BTreeSet<_>>();
-    let document = document(&path);
+    let document = document_alone(&path);
     let found = procedures(&document)
         .iter()
         .filter(|p| p.kind == ProcedureKind::IfuncResolver)

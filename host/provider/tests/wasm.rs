@@ -205,7 +205,7 @@ fn a_module_that_is_cut_off_is_partial() {
     let document = document(&bench.write("t.wasm", &whole[..whole.len() - 3]));
     assert_eq!(procedures(&document).len(), 2);
     assert!(!document.extent().naming_complete);
-    let error = Binary::open(&bench.write("t", b"\0asm\x01\0\0\0"[..7].to_vec())).map(|_| ());
+    let error = Binary::open(&bench.write("t", &b"\0asm\x01\0\0\0"[..7])).map(|_| ());
     assert!(error.is_err());
 }
 

@@ -11,11 +11,11 @@ const LIMIT: u64 = 256 << 20;
 /// Memory of the decoder: the dictionary of the strongest setting has 64 MiB.
 const DECODER_KIB: u32 = 96 << 10;
 
-/// The debug file; `None` if there is none, or why it can't be read.
-pub(crate) fn read(
-    file: &SourceFile,
-    elf: &Elf,
-) -> Result<Option<Result<(SourceFile, Elf), String>>, ReadError> {
+/// The debug file, or why it can't be read.
+pub(crate) type Unpacked = Result<(SourceFile, Elf), String>;
+
+/// The debug file; `None` if there is none.
+pub(crate) fn read(file: &SourceFile, elf: &Elf) -> Result<Option<Unpacked>, ReadError> {
     let Some(section) = elf.section_named(b".gnu_debugdata") else {
         return Ok(None);
     };
