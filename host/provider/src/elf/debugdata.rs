@@ -6,8 +6,11 @@ use super::{Elf, HeaderError};
 use crate::ReadError;
 use crate::file::SourceFile;
 
-/// Unpacked it is not larger than this, nor than so many times what is packed: symbol tables shrink to a fifth or so.
+/// Unpacked it is never larger than this.
 const LIMIT: u64 = 256 << 20;
+/// Nor than so many times what is packed, beyond the first 16 MiB: symbol tables shrink to a fifth or a tenth.
+const RATIO: u64 = 64;
+const FREE: u64 = 16 << 20;
 /// Memory of the decoder: the dictionary of the strongest setting has 64 MiB.
 const DECODER_KIB: u32 = 96 << 10;
 
@@ -38,13 +41,16 @@ pub(crate) fn read(file: &SourceFile, elf: &Elf) -> Result<Option<Unpacked>, Rea
 }
 
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
-    let mut reader = lzma_rust2::XzReader::new_mem_limit(packed, true, DECODER_KIB).take(LIMIT + 1);
+    let limit = (packed.len() as u64)
+        .saturating_mul(RATIO)
+        .clamp(FREE, LIMIT);
+    let mut reader = lzma_rust2::XzReader::new_mem_limit(packed, true, DECODER_KIB).take(limit + 1);
     let mut bytes = Vec::new();
     reader
         .read_to_end(&mut bytes)
         .map_err(|error| format!("it can't be unpacked: {error}"))?;
-    if bytes.len() as u64 > LIMIT {
-        return Err(format!("unpacked it takes more than {LIMIT} bytes"));
+    if bytes.len() as u64 > limit {
+        return Err(format!("unpacked it takes more than {limit} bytes"));
     }
     Ok(bytes)
 }

@@ -101,7 +101,8 @@ pub(crate) fn document(
         });
         bytes.push(source.bytes);
     }
-    if module.custom(b"name").is_none() && module.custom(b".debug_info").is_some() {
+    let has_names = module.custom(b"name").is_some() || module.custom(b"linking").is_some();
+    if !has_names && module.custom(b".debug_info").is_some() {
         ledger
             .naming_partial
             .push("the names in .debug_info are not read".to_owned());
