@@ -9,9 +9,11 @@ use sha2::{Digest, Sha256};
 
 use crate::file::SourceFile;
 use crate::header::HeaderError;
-use crate::image::Image;
+use crate::image::{Image, recognise};
+use crate::layout::Layout;
 use crate::monitor::step;
-use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, escape, pe};
+use crate::options::Surroundings;
+use crate::{Identity, Inventory, Monitor, OpenError, OpenOptions, ReadError, bundle, escape};
 
 /// An opened target: a file that stays open, and what its header says.
 ///
@@ -21,10 +23,9 @@ pub struct Binary {
     pub(crate) file: Arc<SourceFile>,
     pub(crate) image: Image,
     identity: Identity,
+    near: Surroundings,
 }
 
-/// So many bytes tell the format.
-const HEAD: u64 = 4096;
 /// Hashing looks up after so many bytes.
 const HASH_PIECE: usize = 1 << 20;
 
@@ -32,8 +33,13 @@ impl Binary {
     /// Opens a file, or the program of a macOS application bundle (`.app`).
     ///
     /// Refuses, with the reason, any other directory, what is no regular file (without blocking on it), what can't be
-    /// read, what is empty or cut off, and every format that is not read yet, which it names.
+    /// read, what is empty or cut off, and every format that is not read, which it names.
     pub fn open(path: &Path) -> Result<Binary, OpenError> {
+        Binary::open_with(path, &OpenOptions::default())
+    }
+
+    /// Opens a file like [`open`](Self::open), and says where its companions may be.
+    pub fn open_with(path: &Path, options: &OpenOptions) -> Result<Binary, OpenError> {
         let given = path;
         let path = real_path(path)?;
         let path = if path.is_dir() {
@@ -45,13 +51,7 @@ impl Binary {
         if file.len() == 0 {
             return Err(OpenError::Empty(path));
         }
-        let head = file
-            .read(0, file.len().min(HEAD))
-            .map_err(|error| unreadable(&path, error))?;
-        let mut format = Format::recognise(&head);
-        if format == Format::Dos && pe::is_pe(&file).map_err(|error| unreadable(&path, error))? {
-            format = Format::Pe;
-        }
+        let format = recognise(&file).map_err(|error| unreadable(&path, error))?;
         let image = match Image::parse(&file, format) {
             Ok(Some(image)) => image,
             Ok(None) => return Err(OpenError::Unsupported { path, format }),
@@ -74,17 +74,22 @@ impl Binary {
             }
             Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
         };
+        let near = Surroundings {
+            path: path.clone(),
+            options: options.clone(),
+        };
+        let traits = image
+            .traits(&file, &near)
+            .map_err(|error| unreadable(&path, error))?;
         let identity = Identity {
             given: (given != path).then(|| given.to_owned()),
             file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())
                 .into_owned(),
             format,
-            kind: image
-                .kind(&file)
-                .map_err(|error| unreadable(&path, error))?,
-            architecture: image.architecture(),
-            bits: image.bits(),
-            endianness: image.byte_order(),
+            kind: traits.kind,
+            architecture: traits.architecture,
+            bits: traits.bits,
+            endianness: traits.endianness,
             size: file.len(),
             fingerprint: file.fingerprint(),
             path,
@@ -93,6 +98,7 @@ impl Binary {
             file: Arc::new(file),
             image,
             identity,
+            near,
         })
     }
 
@@ -129,7 +135,20 @@ impl Binary {
 
     /// The list of procedures with all their names. Made anew at every call; keep it.
     pub fn inventory(&self, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
-        self.image.inventory(&self.file, &self.identity, monitor)
+        self.image
+            .inventory(&self.file, &self.identity.file_name, &self.near, monitor)
+    }
+
+    /// How the file is laid out; of an archive or a universal file, only what its parts are. Reads headers, the dynamic section, notes and symbol tables.
+    pub fn layout(&self) -> Result<Layout, ReadError> {
+        self.image
+            .layout(&self.file, &self.identity, Some(&self.near))
+    }
+
+    /// How one document of the file is laid out; `None` if there is none of that name.
+    pub fn layout_of(&self, document: &str) -> Result<Option<Layout>, ReadError> {
+        self.image
+            .layout_of(&self.file, &self.identity, &self.near, document)
     }
 }
 

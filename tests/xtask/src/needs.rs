@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 11] = [
+pub(crate) const NEEDS: [Need; 15] = [
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -74,6 +74,32 @@ pub(crate) const NEEDS: [Need; 11] = [
         use_: "tests on Windows libraries with chosen exports",
         packages: &["lld"],
         wrong: || absent_all(&["lld-link-22", "lld-link"]),
+    },
+    Need {
+        program: "xz",
+        use_: "tests on symbols packed into a program",
+        packages: &["xz-utils"],
+        wrong: || absent("xz"),
+    },
+    // Assemblers and linkers for other processors take some megabytes each; compilers would take hundreds. Tests on Go
+    // programs run where Go is, but it isn't installed for them.
+    Need {
+        program: "arm-linux-gnueabihf-ld",
+        use_: "tests on stubs of 32-bit ARM",
+        packages: &["binutils-arm-linux-gnueabihf"],
+        wrong: || absent("arm-linux-gnueabihf-ld"),
+    },
+    Need {
+        program: "aarch64-linux-gnu-ld",
+        use_: "tests on stubs of AArch64",
+        packages: &["binutils-aarch64-linux-gnu"],
+        wrong: || absent("aarch64-linux-gnu-ld"),
+    },
+    Need {
+        program: "powerpc64-linux-gnu-ld",
+        use_: "tests on function descriptors of PowerPC",
+        packages: &["binutils-powerpc64-linux-gnu"],
+        wrong: || absent("powerpc64-linux-gnu-ld"),
     },
     Need {
         program: "python3",

@@ -7,19 +7,19 @@ use super::machine::is_arm;
 use super::regions::Regions;
 use super::symbols::{Found, Walk};
 use super::table::SymbolTable;
-use crate::elf::Ledger;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
-use crate::inventory::{Parts, assemble};
+use crate::inventory::{Document, Parts, assemble};
 use crate::monitor::step;
-use crate::{Completeness, Coverage, Inventory, Monitor, ReadError};
+use crate::{Monitor, ReadError};
 
 /// Reads the symbol table, the only source an object has: its unwind information has no addresses yet.
-pub(crate) fn inventory(
+pub(crate) fn document(
     file: &Arc<SourceFile>,
     coff: &Coff,
-    document: &str,
+    name: &str,
     monitor: &dyn Monitor,
-) -> Result<Inventory, ReadError> {
+) -> Result<Document, ReadError> {
     step(monitor, 0, file.len())?;
     let regions = Regions::of(file, &coff.sections, None);
     let mut ledger = Ledger::default();
@@ -63,25 +63,18 @@ pub(crate) fn inventory(
     }
     step(monitor, file.len(), file.len())?;
     file.check()?;
-    let document = assemble(Parts {
-        document: document.to_owned(),
+    assemble(Parts {
+        document: name.to_owned(),
         file: Arc::clone(file),
         regions: regions.list,
         candidates,
         versions: Vec::new(),
         tables: texts,
         bytes,
-        coverage: Coverage {
-            naming: Completeness::of(ledger.naming_partial, ledger.naming_unknown),
-            places: Completeness::of(ledger.places_partial, Vec::new()),
-            sources: ledger.sources,
-            outside: ledger.outside,
-            unoffered_names: 0,
-        },
+        coverage: ledger.coverage(),
         relocatable: true,
         is_arm: is_arm(coff.machine),
-    })?;
-    Ok(Inventory::new(vec![document]))
+    })
 }
 
 /// Notes what was read of a symbol table.

@@ -1,10 +1,5 @@
 //! Members of import libraries: one function or object of a DLL, without any code.
 
-#![allow(
-    dead_code,
-    reason = "for the reader of archives, in which alone such members stand"
-)]
-
 use super::raw::{text, u16_at, u32_at};
 
 /// What a short import member says.

@@ -1,5 +1,8 @@
 //! Processors, by the numbers of COFF headers.
 
+use crate::image::Traits;
+use crate::{ByteOrder, TargetKind};
+
 pub(crate) const I386: u16 = 0x14c;
 pub(crate) const ARM: u16 = 0x1c0;
 pub(crate) const THUMB: u16 = 0x1c2;
@@ -34,8 +37,17 @@ pub(crate) fn architecture(machine: u16) -> String {
     name.to_owned()
 }
 
-/// Whether an address takes 64 bits. (In an image the optional header tells.)
-pub(crate) fn is_64(machine: u16) -> bool {
+/// What an object or an import for a processor is. (In an image the optional header tells how wide an address is.)
+pub(crate) fn traits(machine: u16) -> Traits {
+    Traits {
+        kind: TargetKind::Relocatable,
+        architecture: architecture(machine),
+        bits: if is_64(machine) { 64 } else { 32 },
+        endianness: ByteOrder::Little,
+    }
+}
+
+fn is_64(machine: u16) -> bool {
     matches!(
         machine,
         AMD64 | ARM64 | ARM64EC | ARM64X | 0x200 | 0x284 | 0x5064 | 0x6264

@@ -12,7 +12,7 @@ pub(crate) mod section;
 pub(crate) mod symbols;
 pub(crate) mod table;
 
-pub(crate) use build::{account, inventory};
+pub(crate) use build::{account, document};
 pub(crate) use header::Coff;
 pub(crate) use layout::{IMPORTS, ROWS, debug, layout, sections, shown};
-pub(crate) use machine::{architecture, is_64};
+pub(crate) use machine::{architecture, traits};

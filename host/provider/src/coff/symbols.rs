@@ -8,7 +8,7 @@ use super::regions::Regions;
 use super::section::Section;
 use super::table::SymbolTable;
 use crate::elf::is_fragment;
-use crate::inventory::{Candidate, Mode, NameRow, ProcedureKind, flag, hash, name_flags};
+use crate::inventory::{Candidate, Mode, NameRow, ProcedureKind, flag, name_row};
 
 const EXTERNAL: u8 = 2;
 const STATIC: u8 = 3;
@@ -184,22 +184,12 @@ impl Walk<'_> {
         let Ok(offset) = u32::try_from(at) else {
             return;
         };
-        let mut flags = (self.table & flag::TABLE)
-            | flag::SYMTAB
-            | (binding << flag::BINDING_SHIFT)
-            | name_flags(name);
+        let mut row = name_row(name, offset, self.table);
+        row.flags |= flag::SYMTAB | (binding << flag::BINDING_SHIFT);
         if !typed {
-            flags |= flag::UNTYPED;
+            row.flags |= flag::UNTYPED;
         }
         found.named += 1;
-        let row = NameRow {
-            offset,
-            len: u32::try_from(name.len()).unwrap_or(u32::MAX),
-            hash: hash(name),
-            place: 0,
-            version: 0,
-            flags,
-        };
         let size = if typed { self.size(table, symbol) } else { 0 };
         candidates.push(self.candidate(address, size, region, kind, Some(row)));
     }

@@ -104,10 +104,7 @@ impl SymbolTable {
         Ok(SymbolTable {
             place,
             bytes: file.read(offset, len)?,
-            text: TextTable {
-                file_offset: offset,
-                len,
-            },
+            text: TextTable::of_file(offset, len),
             rows: usize::try_from(rows).unwrap_or(0),
             damage,
         })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::row::{NameRow, Style, flag};
 use super::{Document, Extent, Mode, Place, ProcedureKind, Region, Text, TextTable, place};
 use crate::file::SourceFile;
-use crate::{Coverage, ReadError};
+use crate::{Completeness, Coverage, ReadError};
 
 /// A symbol, or a start without a name.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +143,8 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         places,
         names: rows,
         versions: parts.versions,
+        bodies: Vec::new(),
+        companions: Vec::new(),
         text: Text::new(parts.file, parts.tables, parts.bytes),
         unoffered,
         by_address,
@@ -151,6 +153,33 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         is_arm: parts.is_arm,
         sizes_reach_next: false,
         ordinals: Vec::new(),
+    })
+}
+
+/// The document of a file of which nothing can be told, and why.
+pub(crate) fn unread(
+    file: &Arc<SourceFile>,
+    name: &str,
+    reason: String,
+) -> Result<Document, ReadError> {
+    let unknown = Completeness::Unknown(vec![reason]);
+    assemble(Parts {
+        document: name.to_owned(),
+        file: Arc::clone(file),
+        regions: Vec::new(),
+        candidates: Vec::new(),
+        versions: Vec::new(),
+        tables: Vec::new(),
+        bytes: Vec::new(),
+        coverage: Coverage {
+            naming: unknown.clone(),
+            places: unknown,
+            sources: Vec::new(),
+            outside: 0,
+            unoffered_names: 0,
+        },
+        relocatable: false,
+        is_arm: false,
     })
 }
 

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 pub use pe::{PeDebug, PeDirectory, PeExports, PeForwarder, PeLayout};
 
-use crate::{Binary, ByteOrder, Format, Identity, ReadError, TargetKind};
+use crate::{ByteOrder, Companion, Format, Identity, TargetKind};
 
 /// An address or a set of bits, which JSON carries as text (`0x10`): a number of JSON has 53 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +39,7 @@ pub struct Layout {
     pub bits: u8,
     /// Order of bytes.
     pub endianness: ByteOrder,
-    /// The images of a universal file. Each has a layout of its own: [`Binary::layout_of`].
+    /// The images of a universal file. Each has a layout of its own: [`Binary::layout_of`](crate::Binary::layout_of).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slices: Vec<LayoutSlice>,
     /// The header.
@@ -81,6 +81,12 @@ pub struct Layout {
     /// What only Windows images and objects have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pe: Option<PeLayout>,
+    /// The files beside this one that are read too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub companions: Vec<Companion>,
+    /// The members of an archive, or the modules of a component: each is a document.
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    pub members: Listed<LayoutMember>,
     /// What this answer doesn't tell.
     pub limitations: Vec<String>,
 }
@@ -113,9 +119,24 @@ impl Layout {
             mitigations: Vec::new(),
             build: Vec::new(),
             pe: None,
+            companions: Vec::new(),
+            members: Listed::default(),
             limitations: Vec::new(),
         }
     }
+}
+
+/// A member of an archive, or a module in a component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutMember {
+    /// The name of its document.
+    pub document: String,
+    /// Its format, as far as that is known.
+    pub format: Option<Format>,
+    /// Where its bytes stand in the file; none if they stand in a file of their own.
+    pub file_offset: Option<Hex>,
+    /// Bytes.
+    pub size: Hex,
 }
 
 /// A list that may be cut.
@@ -125,6 +146,13 @@ pub struct Listed<T> {
     pub total: u64,
     /// The first of them.
     pub rows: Vec<T>,
+}
+
+impl<T> Listed<T> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.total == 0
+    }
 }
 
 impl<T> Default for Listed<T> {
@@ -311,19 +339,5 @@ impl Finding {
             value: value.to_owned(),
             established_by: established_by.into(),
         }
-    }
-}
-
-impl Binary {
-    /// How the image is laid out. Reads headers, the dynamic section, notes and symbol tables.
-    ///
-    /// Of a universal file this tells only what its images are.
-    pub fn layout(&self) -> Result<Layout, ReadError> {
-        self.image.layout(&self.file, self.identity())
-    }
-
-    /// How the image of one document is laid out; `None` if there is no document of that name.
-    pub fn layout_of(&self, document: &str) -> Result<Option<Layout>, ReadError> {
-        self.image.layout_of(&self.file, self.identity(), document)
     }
 }

@@ -8,23 +8,28 @@ use super::imports::Imports;
 use super::load_config::LoadConfig;
 use super::memory::Memory;
 use super::pdb::Pdb;
-use super::{debug, names, pdb, starts, stubs, unread};
+use super::{debug, go, names, pdb, starts, stubs, unread};
 use crate::coff::account;
 use crate::coff::regions::Regions;
 use crate::coff::symbols::Walk;
 use crate::coff::table::SymbolTable;
-use crate::elf::Ledger;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::{
-    Candidate, NameRow, Parts, ProcedureKind, TextTable, assemble, flag, hash, name_flags,
+    Candidate, Document, NameRow, Parts, ProcedureKind, TextTable, assemble, flag, name_row,
 };
 use crate::monitor::step;
-use crate::{Completeness, Coverage, Identity, Inventory, Monitor, ReadError};
+use crate::options::Surroundings;
+use crate::{Monitor, ReadError};
 
 /// Numbers of the string tables of a document.
 pub(super) const SYMBOLS: u16 = 0;
 pub(super) const EXPORTS: u16 = 1;
 const MADE: u16 = 2;
+const GO: u16 = 3;
+
+/// A string table and its bytes, if there is one.
+pub(super) type Named = Option<(TextTable, Vec<u8>)>;
 
 /// Names that don't stand in the image as one piece: those of stubs, of a PDB, and exports outside their section.
 #[derive(Debug, Default)]
@@ -48,30 +53,26 @@ impl Made {
 
     /// The row of a name that was added.
     pub(super) fn row(&self, at: u32, name: &[u8], source: u16, binding: u16) -> NameRow {
-        NameRow {
-            offset: at,
-            len: u32::try_from(name.len()).unwrap_or(u32::MAX),
-            hash: hash(name),
-            place: 0,
-            version: 0,
-            flags: MADE | source | (binding << flag::BINDING_SHIFT) | name_flags(name),
-        }
+        let mut row = name_row(name, at, MADE);
+        row.flags |= source | (binding << flag::BINDING_SHIFT);
+        row
     }
 
     /// The row of a name that this program made.
     pub(super) fn derived(&self, at: u32, name: &[u8]) -> NameRow {
         // Behind every name that the file has itself.
-        self.row(at, name, flag::DERIVED | flag::UNTYPED, 2)
+        self.row(at, name, flag::UNTYPED, 2)
     }
 }
 
-/// Reads every source of names and places.
-pub(crate) fn inventory(
+/// Reads every source of names and places. Without `near` no PDB is looked for.
+pub(crate) fn document(
     file: &Arc<SourceFile>,
     pe: &Pe,
-    identity: &Identity,
+    name: &str,
+    near: Option<&Surroundings>,
     monitor: &dyn Monitor,
-) -> Result<Inventory, ReadError> {
+) -> Result<Document, ReadError> {
     step(monitor, 0, file.len())?;
     let regions = Regions::of(file, &pe.sections, Some(pe.image_base));
     let mut memory = Memory::new(file, pe);
@@ -122,8 +123,9 @@ pub(crate) fn inventory(
         &mut ledger,
     )?;
     let link = debug::pdb(&debug::entries(file, &mut memory)?);
-    let found = pdb::find(&identity.path, link.as_ref())?;
+    let found = pdb::find(near, link.as_ref())?;
     let has_pdb = matches!(&found, Pdb::Read(_));
+    let companion = found.companion();
     pdb::add(found, pe, &regions, &mut made, &mut candidates, &mut ledger);
     let imports = Imports::read(&mut memory)?;
     let count = stubs::add(file, pe, &regions, &imports, &mut made, &mut candidates)?;
@@ -131,13 +133,12 @@ pub(crate) fn inventory(
         ledger.source("import stubs", count, imports.damage);
     }
     let names_are_known = named > 0 || has_pdb;
-    unread::note(
-        file,
-        &mut memory,
-        load_config.as_ref(),
-        names_are_known,
-        &mut ledger,
-    )?;
+    let go = if names_are_known {
+        None
+    } else {
+        go::add(file, &memory, &regions, GO, &mut candidates, &mut ledger)?
+    };
+    unread::note(file, &mut memory, load_config.as_ref(), &mut ledger)?;
     if !names_are_known {
         ledger.places_partial.push(
             "there is neither a COFF symbol table nor a PDB: functions that are not exported and have no unwind information \
@@ -149,25 +150,26 @@ pub(crate) fn inventory(
     step(monitor, file.len(), file.len())?;
     file.check()?;
     let made_text = TextTable::made(made.bytes.len() as u64);
+    let mut tables = vec![symbol_text, export_text, made_text];
+    let mut bytes = vec![symbol_bytes, export_bytes, made.bytes];
+    if let Some((text, names)) = go {
+        tables.push(text);
+        bytes.push(names);
+    }
     let mut document = assemble(Parts {
-        document: identity.file_name.clone(),
+        document: name.to_owned(),
         file: Arc::clone(file),
         regions: regions.list,
         candidates,
         versions: Vec::new(),
-        tables: vec![symbol_text, export_text, made_text],
-        bytes: vec![symbol_bytes, export_bytes, made.bytes],
-        coverage: Coverage {
-            naming: Completeness::of(ledger.naming_partial, ledger.naming_unknown),
-            places: Completeness::of(ledger.places_partial, Vec::new()),
-            sources: ledger.sources,
-            outside: ledger.outside,
-            unoffered_names: 0,
-        },
+        tables,
+        bytes,
+        coverage: ledger.coverage(),
         relocatable: false,
         is_arm: pe.is_arm(),
     })?;
     document.set_ordinals(ordinals);
+    document.set_companions(companion.into_iter().collect());
     if names_are_known {
         let unnamed = document
             .kinds()
@@ -180,5 +182,5 @@ pub(crate) fn inventory(
             ));
         }
     }
-    Ok(Inventory::new(vec![document]))
+    Ok(document)
 }

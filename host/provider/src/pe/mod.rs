@@ -8,6 +8,7 @@ mod clr;
 mod debug;
 mod exports;
 mod frames;
+mod go;
 mod header;
 mod imports;
 mod layout;
@@ -23,6 +24,6 @@ mod tls;
 mod unread;
 mod x64;
 
-pub(crate) use build::inventory;
+pub(crate) use build::document;
 pub(crate) use header::{Pe, is_pe};
 pub(crate) use layout::layout;

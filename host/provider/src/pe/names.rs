@@ -6,10 +6,9 @@ use super::memory::Memory;
 use crate::ReadError;
 use crate::coff::raw::text;
 use crate::coff::regions::Regions;
-use crate::elf::{Ledger, is_fragment};
-use crate::inventory::{
-    Candidate, Mode, NameRow, ProcedureKind, TextTable, flag, hash, name_flags,
-};
+use crate::coverage::Ledger;
+use crate::elf::is_fragment;
+use crate::inventory::{Candidate, Mode, NameRow, ProcedureKind, TextTable, flag, name_row};
 
 /// Where the exports go.
 pub(super) struct Taken<'a> {
@@ -132,14 +131,11 @@ impl Taken<'_> {
         *budget -= name.len();
         let is_fragment = is_fragment(name);
         let row = match inside {
-            Some(offset) => Some(NameRow {
-                offset,
-                len: u32::try_from(name.len()).unwrap_or(u32::MAX),
-                hash: hash(name),
-                place: 0,
-                version: 0,
-                flags: EXPORTS | flag::DYNSYM | name_flags(name),
-            }),
+            Some(offset) => {
+                let mut row = name_row(name, offset, EXPORTS);
+                row.flags |= flag::DYNSYM;
+                Some(row)
+            }
             None => {
                 let at = self.made.add(name);
                 at.map(|at| self.made.row(at, name, flag::DYNSYM, 0))
@@ -183,10 +179,7 @@ fn span(memory: &mut Memory<'_>, exports: &Exports) -> Result<Span, ReadError> {
     let bytes = memory.at_most(first, len)?.to_vec();
     Ok(Span {
         rva: first,
-        text: TextTable {
-            file_offset,
-            len: bytes.len() as u64,
-        },
+        text: TextTable::of_file(file_offset, bytes.len() as u64),
         bytes,
     })
 }

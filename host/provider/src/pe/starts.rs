@@ -6,7 +6,7 @@ use super::{frames, pdata, tls};
 use crate::ReadError;
 use crate::coff::machine;
 use crate::coff::regions::Regions;
-use crate::elf::Ledger;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Mode, ProcedureKind};
 

@@ -5,7 +5,7 @@ use super::load_config::LoadConfig;
 use super::memory::Memory;
 use crate::ReadError;
 use crate::coff::machine;
-use crate::elf::Ledger;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 
 /// Which two processors an image holds code for, if it does.
@@ -30,7 +30,6 @@ pub(super) fn note(
     file: &SourceFile,
     memory: &mut Memory<'_>,
     load_config: Option<&LoadConfig>,
-    names_are_known: bool,
     ledger: &mut Ledger,
 ) -> Result<(), ReadError> {
     let pe = memory.pe;
@@ -65,21 +64,5 @@ pub(super) fn note(
             ));
         }
     }
-    if !names_are_known && is_go(memory)? {
-        ledger
-            .naming_partial
-            .push("the names in Go's table of functions (pclntab) are not read yet".to_owned());
-    }
     Ok(())
-}
-
-/// The Go linker begins the code with the identity of the build, if that isn't left out; and only it makes a section of that name.
-fn is_go(memory: &Memory<'_>) -> Result<bool, ReadError> {
-    if memory.pe.section_named(b".symtab").is_some() {
-        return Ok(true);
-    }
-    match memory.pe.section_named(b".text").map(|text| text.rva) {
-        Some(rva) => Ok(memory.glance(rva, 16)?.starts_with(b"\xff Go build ID:")),
-        None => Ok(false),
-    }
 }

@@ -11,17 +11,23 @@ use super::header::{Pe, directory};
 use super::imports::Imports;
 use super::load_config::LoadConfig;
 use super::memory::Memory;
-use super::{debug, unread};
+use super::{debug, pdb, unread};
 use crate::coff::raw::u32_at;
 use crate::coff::{self, shown};
 use crate::file::SourceFile;
 use crate::layout::{
     Finding, Hex, Layout, LayoutHeader, Listed, PeDebug, PeDirectory, PeLayout, Relocations,
 };
+use crate::options::Surroundings;
 use crate::{Identity, ReadError};
 
 /// Reads what the layout tells.
-pub(crate) fn layout(file: &SourceFile, pe: &Pe, identity: &Identity) -> Result<Layout, ReadError> {
+pub(crate) fn layout(
+    file: &SourceFile,
+    pe: &Pe,
+    identity: &Identity,
+    near: Option<&Surroundings>,
+) -> Result<Layout, ReadError> {
     let mut limitations = Vec::new();
     let mut memory = Memory::new(file, pe);
     let config = LoadConfig::read(&mut memory)?;
@@ -105,6 +111,9 @@ pub(crate) fn layout(file: &SourceFile, pe: &Pe, identity: &Identity) -> Result<
             }),
             hybrid: hybrid.map(str::to_owned),
         }),
+        companions: pdb::companion(near, debug::pdb(&entries).as_ref())?
+            .into_iter()
+            .collect(),
         limitations,
         ..Layout::new(identity, header)
     };

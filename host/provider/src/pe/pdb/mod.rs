@@ -7,18 +7,19 @@ mod msf;
 mod records;
 mod streams;
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::Pe;
 use super::build::Made;
 use super::debug::{PdbLink, guid};
 use crate::coff::regions::Regions;
-use crate::elf::{Ledger, is_fragment};
+use crate::coverage::Ledger;
+use crate::elf::is_fragment;
 use crate::escape;
 use crate::file::SourceFile;
 use crate::inventory::{Candidate, Mode, ProcedureKind, flag};
-use crate::{OpenError, ReadError};
+use crate::options::Surroundings;
+use crate::{Companion, OpenError, ReadError};
 use msf::Msf;
 use records::Function;
 use streams::Debug;
@@ -34,25 +35,81 @@ pub(super) enum Pdb {
     Read(Box<Content>),
 }
 
+impl Pdb {
+    /// The file that was read.
+    pub(super) fn companion(&self) -> Option<Companion> {
+        match self {
+            Pdb::Read(content) => Some(content.companion.clone()),
+            Pdb::None | Pdb::Absent(_) => None,
+        }
+    }
+}
+
 /// What a PDB holds.
 #[derive(Debug)]
 pub(super) struct Content {
     file_name: String,
+    companion: Companion,
     debug: Debug,
 }
 
-/// Looks for the PDB of an image.
-pub(super) fn find(image: &Path, link: Option<&PdbLink>) -> Result<Pdb, ReadError> {
-    let Some(link) = link else {
+/// A PDB that belongs to the image.
+struct Own {
+    file: SourceFile,
+    file_name: String,
+    companion: Companion,
+}
+
+/// Looks for the PDB of an image, and reads it. Without `near` none is looked for.
+pub(super) fn find(near: Option<&Surroundings>, link: Option<&PdbLink>) -> Result<Pdb, ReadError> {
+    let (Some(near), Some(link)) = (near, link) else {
         return Ok(Pdb::None);
     };
+    let own = match own(near, link)? {
+        Ok(own) => own,
+        Err(why) => return Ok(Pdb::Absent(why)),
+    };
+    let debug = match Msf::open(&own.file)? {
+        Ok(mut msf) => streams::read(&mut msf)?,
+        Err(why) => return Ok(Pdb::Absent(damaged(&own.file_name, &why))),
+    };
+    own.file.check()?;
+    Ok(Pdb::Read(Box::new(Content {
+        file_name: own.file_name,
+        companion: own.companion,
+        debug,
+    })))
+}
+
+/// The PDB of an image as a companion, if it is there.
+pub(super) fn companion(
+    near: Option<&Surroundings>,
+    link: Option<&PdbLink>,
+) -> Result<Option<Companion>, ReadError> {
+    Ok(match (near, link) {
+        (Some(near), Some(link)) => own(near, link)?.ok().map(|own| own.companion),
+        _ => None,
+    })
+}
+
+fn damaged(name: &str, why: &str) -> String {
+    format!("the PDB beside it ({name}) is damaged: {why}")
+}
+
+/// Opens the PDB in the image's folder if it is the very one that the image names; else says why there is none.
+fn own(near: &Surroundings, link: &PdbLink) -> Result<Result<Own, String>, ReadError> {
     let shown = escape::display(last_part(&link.path)).into_owned();
-    let Some(path) = beside(image, &link.path) else {
-        return Ok(Pdb::Absent(format!(
+    if !near.options.beside {
+        return Ok(Err(format!(
+            "the PDB that it names ({shown}) is not looked for, as no other file is to be read"
+        )));
+    }
+    let Some(path) = beside(&near.path, &link.path) else {
+        return Ok(Err(format!(
             "the PDB that it names ({shown}) is not in its folder"
         )));
     };
-    let refused = |why: String| Ok(Pdb::Absent(format!("the PDB beside it ({shown}) {why}")));
+    let refused = |why: String| Ok(Err(format!("the PDB beside it ({shown}) {why}")));
     let file = match SourceFile::open(&path) {
         Ok(file) => file,
         Err(OpenError::Unreadable { cause, .. }) => {
@@ -60,21 +117,16 @@ pub(super) fn find(image: &Path, link: Option<&PdbLink>) -> Result<Pdb, ReadErro
         }
         Err(error) => return refused(format!("is not taken: {error}")),
     };
-    let mut magic = [0u8; 4];
-    if std::fs::File::open(&path)
-        .and_then(|mut file| file.read_exact(&mut magic))
-        .is_ok()
-        && &magic == b"BSJB"
-    {
+    if file.read(0, file.len().min(4))? == b"BSJB" {
         return refused("is a portable one, of .NET, which is not read".to_owned());
     }
     let mut msf = match Msf::open(&file)? {
         Ok(msf) => msf,
-        Err(why) => return refused(format!("is damaged: {why}")),
+        Err(why) => return Ok(Err(damaged(&shown, &why))),
     };
     let identity = match streams::identity(&mut msf)? {
         Ok(identity) => identity,
-        Err(why) => return refused(format!("is damaged: {why}")),
+        Err(why) => return Ok(Err(damaged(&shown, &why))),
     };
     if identity.guid != link.guid || identity.age != link.age {
         return refused(format!(
@@ -85,12 +137,17 @@ pub(super) fn find(image: &Path, link: Option<&PdbLink>) -> Result<Pdb, ReadErro
             link.age
         ));
     }
-    let debug = streams::read(&mut msf)?;
-    file.check()?;
-    Ok(Pdb::Read(Box::new(Content {
+    drop(msf);
+    Ok(Ok(Own {
+        companion: Companion {
+            path,
+            kind: "PDB",
+            found_by: "debug directory",
+            proof: format!("GUID {} and age {} agree", guid(&link.guid), link.age),
+        },
+        file,
         file_name: shown,
-        debug,
-    })))
+    }))
 }
 
 /// The last part of a path of Windows or Unix.
@@ -135,6 +192,7 @@ pub(super) fn add(
     let Content {
         file_name,
         mut debug,
+        ..
     } = *content;
     let is_arm = pe.is_arm();
     let mut outside = 0u64;
