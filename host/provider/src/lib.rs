@@ -13,6 +13,7 @@ mod binary;
 mod bundle;
 mod coff;
 mod coverage;
+pub mod demangle;
 mod elf;
 mod error;
 pub mod escape;

@@ -34,13 +34,20 @@ impl OpenOptions {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Companion {
     /// Its real path.
+    #[serde(serialize_with = "shown")]
     pub path: PathBuf,
-    /// What it is: `debug file`.
+    /// What it is: `debug file`, `PDB`, `member`.
     pub kind: &'static str,
-    /// What led to it: `build id` or `.gnu_debuglink`.
+    /// What led to it: `build id`, `.gnu_debuglink`, `debug directory`, `thin archive`.
     pub found_by: &'static str,
     /// What proves that it belongs to the target.
     pub proof: String,
+}
+
+/// A path as text, escaped where it isn't printable.
+fn shown<S: serde::Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    use std::os::unix::ffi::OsStrExt;
+    serializer.serialize_str(&crate::escape::display(path.as_os_str().as_bytes()))
 }
 
 /// Where a target is, and where its companions may be.

@@ -75,12 +75,7 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
         let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let sha256 = target.digest(progress.watch()).await?;
         let identity = target.binary().identity();
-        let documents: Vec<Value> = ready
-            .inventory()
-            .documents()
-            .iter()
-            .map(|document| tools::describe_document(document))
-            .collect();
+        let (documents, total) = tools::describe_documents(ready.inventory());
         Ok::<_, SessionError>(json!({
             "usable": true,
             "path": identity.path.display().to_string(),
@@ -91,6 +86,7 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
             "sha256": sha256,
             "read_ms": millis,
             "documents": documents,
+            "documents_total": total,
             "completion_failure": ready.index_failure(),
         }))
     };
