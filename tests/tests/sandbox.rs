@@ -112,7 +112,7 @@ async fn a_component_that_traps_leaves_the_tools_at_work() {
         .await
         .unwrap();
     assert!(ready.index().is_none() && ready.index_failure().is_some());
-    assert!(!ready.document_names().is_empty());
+    assert!(!ready.document_names(1).is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

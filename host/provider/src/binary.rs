@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::elf::{self, Elf};
 use crate::file::SourceFile;
-use crate::macho::{self, MachO};
+use crate::header::HeaderError;
+use crate::image::{Image, recognise};
+use crate::layout::Layout;
 use crate::monitor::step;
-use crate::{ByteOrder, Format, Identity, Inventory, Monitor, OpenError, ReadError, TargetKind};
-use crate::{bundle, escape};
+use crate::options::Surroundings;
+use crate::{Identity, Inventory, Monitor, OpenError, OpenOptions, ReadError, bundle, escape};
 
 /// An opened target: a file that stays open, and what its header says.
 ///
@@ -22,17 +23,9 @@ pub struct Binary {
     pub(crate) file: Arc<SourceFile>,
     pub(crate) image: Image,
     identity: Identity,
+    near: Surroundings,
 }
 
-/// What the headers of a target say, by its format.
-#[derive(Debug)]
-pub(crate) enum Image {
-    Elf(Elf),
-    MachO(MachO),
-}
-
-/// So many bytes tell the format.
-const HEAD: u64 = 4096;
 /// Hashing looks up after so many bytes.
 const HASH_PIECE: usize = 1 << 20;
 
@@ -40,8 +33,13 @@ impl Binary {
     /// Opens a file, or the program of a macOS application bundle (`.app`).
     ///
     /// Refuses, with the reason, any other directory, what is no regular file (without blocking on it), what can't be
-    /// read, what is empty or cut off, and every format but ELF and Mach-O, which it names.
+    /// read, what is empty or cut off, and every format that is not read, which it names.
     pub fn open(path: &Path) -> Result<Binary, OpenError> {
+        Binary::open_with(path, &OpenOptions::default())
+    }
+
+    /// Opens a file like [`open`](Self::open), and says where its companions may be.
+    pub fn open_with(path: &Path, options: &OpenOptions) -> Result<Binary, OpenError> {
         let given = path;
         let path = real_path(path)?;
         let path = if path.is_dir() {
@@ -53,22 +51,45 @@ impl Binary {
         if file.len() == 0 {
             return Err(OpenError::Empty(path));
         }
-        let head = file
-            .read(0, file.len().min(HEAD))
+        let format = recognise(&file).map_err(|error| unreadable(&path, error))?;
+        let image = match Image::parse(&file, format) {
+            Ok(Some(image)) => image,
+            Ok(None) => return Err(OpenError::Unsupported { path, format }),
+            Err(HeaderError::Unsupported(format)) => {
+                return Err(OpenError::Unsupported { path, format });
+            }
+            Err(HeaderError::Truncated(detail)) => {
+                return Err(OpenError::Truncated {
+                    path,
+                    format,
+                    detail,
+                });
+            }
+            Err(HeaderError::Malformed(detail)) => {
+                return Err(OpenError::Malformed {
+                    path,
+                    format,
+                    detail,
+                });
+            }
+            Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
+        };
+        let near = Surroundings {
+            path: path.clone(),
+            options: options.clone(),
+        };
+        let traits = image
+            .traits(&file, &near)
             .map_err(|error| unreadable(&path, error))?;
-        let format = Format::recognise(&head);
-        let image = Image::parse(&file, &path, format, &head)?;
         let identity = Identity {
             given: (given != path).then(|| given.to_owned()),
             file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())
                 .into_owned(),
             format,
-            kind: image
-                .kind(&file)
-                .map_err(|error| unreadable(&path, error))?,
-            architecture: image.architecture(),
-            bits: image.bits(),
-            endianness: image.byte_order(),
+            kind: traits.kind,
+            architecture: traits.architecture,
+            bits: traits.bits,
+            endianness: traits.endianness,
             size: file.len(),
             fingerprint: file.fingerprint(),
             path,
@@ -77,6 +98,7 @@ impl Binary {
             file: Arc::new(file),
             image,
             identity,
+            near,
         })
     }
 
@@ -113,96 +135,20 @@ impl Binary {
 
     /// The list of procedures with all their names. Made anew at every call; keep it.
     pub fn inventory(&self, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
-        let name = &self.identity.file_name;
-        match &self.image {
-            Image::Elf(elf) => elf::inventory(&self.file, elf, name, monitor),
-            Image::MachO(macho) => macho::inventory(&self.file, macho, name, monitor),
-        }
-    }
-}
-
-impl Image {
-    fn parse(
-        file: &SourceFile,
-        path: &Path,
-        format: Format,
-        head: &[u8],
-    ) -> Result<Image, OpenError> {
-        let path = path.to_owned();
-        let truncated = |path, detail| OpenError::Truncated {
-            path,
-            format,
-            detail,
-        };
-        let malformed = |path, detail| OpenError::Malformed {
-            path,
-            format,
-            detail,
-        };
-        match format {
-            Format::Elf => Elf::parse(file)
-                .map(Image::Elf)
-                .map_err(|error| match error {
-                    elf::HeaderError::Truncated(detail) => truncated(path, detail),
-                    elf::HeaderError::Malformed(detail) => malformed(path, detail),
-                    elf::HeaderError::Read(error) => unreadable(&path, error),
-                }),
-            Format::MachO | Format::MachOFat => {
-                MachO::parse(file, head)
-                    .map(Image::MachO)
-                    .map_err(|error| match error {
-                        macho::HeaderError::Truncated(detail) => truncated(path, detail),
-                        macho::HeaderError::Malformed(detail) => malformed(path, detail),
-                        macho::HeaderError::Unsupported(format) => {
-                            OpenError::Unsupported { path, format }
-                        }
-                        macho::HeaderError::Read(error) => unreadable(&path, error),
-                    })
-            }
-            format => Err(OpenError::Unsupported { path, format }),
-        }
+        self.image
+            .inventory(&self.file, &self.identity.file_name, &self.near, monitor)
     }
 
-    fn kind(&self, file: &SourceFile) -> Result<TargetKind, ReadError> {
-        match self {
-            Image::Elf(elf) => elf.kind(file),
-            Image::MachO(macho) => Ok(macho.kind()),
-        }
+    /// How the file is laid out; of an archive or a universal file, only what its parts are. Reads headers, the dynamic section, notes and symbol tables.
+    pub fn layout(&self) -> Result<Layout, ReadError> {
+        self.image
+            .layout(&self.file, &self.identity, Some(&self.near))
     }
 
-    fn architecture(&self) -> String {
-        match self {
-            Image::Elf(elf) => elf.architecture(),
-            Image::MachO(macho) => macho.architecture(),
-        }
-    }
-
-    fn bits(&self) -> u8 {
-        match self {
-            Image::Elf(elf) => {
-                if elf.shape.is_64 {
-                    64
-                } else {
-                    32
-                }
-            }
-            Image::MachO(macho) => macho.bits(),
-        }
-    }
-
-    fn byte_order(&self) -> ByteOrder {
-        match self {
-            Image::Elf(elf) => elf.byte_order(),
-            Image::MachO(macho) => macho.byte_order(),
-        }
-    }
-
-    /// Which section or segment holds a byte of the file, and where that byte is loaded, if it is.
-    pub(crate) fn owner(&self, offset: u64) -> (Option<String>, Option<u64>) {
-        match self {
-            Image::Elf(elf) => elf.owner(offset),
-            Image::MachO(macho) => macho.owner(offset),
-        }
+    /// How one document of the file is laid out; `None` if there is none of that name.
+    pub fn layout_of(&self, document: &str) -> Result<Option<Layout>, ReadError> {
+        self.image
+            .layout_of(&self.file, &self.identity, &self.near, document)
     }
 }
 

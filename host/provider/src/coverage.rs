@@ -63,3 +63,62 @@ pub struct SourceCoverage {
     /// Whether it was read to its end.
     pub coverage: Completeness,
 }
+
+/// What a source tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tells {
+    /// Places with names.
+    Names,
+    /// Names of places that other sources tell.
+    NamesAlone,
+    /// Places without names.
+    Places,
+}
+
+/// What is known of coverage while an inventory is made.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    pub(crate) naming_partial: Vec<String>,
+    pub(crate) naming_unknown: Vec<String>,
+    pub(crate) places_partial: Vec<String>,
+    pub(crate) sources: Vec<SourceCoverage>,
+    pub(crate) outside: u64,
+}
+
+impl Ledger {
+    pub(crate) fn source(&mut self, source: &str, rows: u64, damage: Vec<String>) {
+        self.sources.push(SourceCoverage {
+            source: source.to_owned(),
+            rows,
+            coverage: Completeness::of(damage, Vec::new()),
+        });
+    }
+
+    /// A source of names and places that can't be read to its end.
+    pub(crate) fn damaged(&mut self, source: &str, rows: u64, damage: Vec<String>) {
+        self.take(source, Tells::Names, rows, damage);
+    }
+
+    /// A source, and what its damage means for the whole.
+    pub(crate) fn take(&mut self, source: &str, tells: Tells, rows: u64, damage: Vec<String>) {
+        let reasons = || damage.iter().map(|why| format!("{source}: {why}"));
+        if tells != Tells::Places {
+            self.naming_partial.extend(reasons());
+        }
+        if tells != Tells::NamesAlone {
+            self.places_partial.extend(reasons());
+        }
+        self.source(source, rows, damage);
+    }
+
+    /// The coverage, as far as it is known before names are sorted.
+    pub(crate) fn coverage(self) -> Coverage {
+        Coverage {
+            naming: Completeness::of(self.naming_partial, self.naming_unknown),
+            places: Completeness::of(self.places_partial, Vec::new()),
+            sources: self.sources,
+            outside: self.outside,
+            unoffered_names: 0,
+        }
+    }
+}

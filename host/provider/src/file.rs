@@ -6,6 +6,7 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::{OpenError, ReadError};
 
@@ -39,9 +40,26 @@ impl Fingerprint {
 /// Larger tables are refused: a sparse file can claim any size without holding it.
 const TABLE_LIMIT: u64 = 2 << 30;
 
-/// A file that was opened, with the fingerprint it had then.
-#[derive(Debug)]
+/// A file that was opened, with the fingerprint it had then, or a part of one: a member of an archive, a slice, a module.
+///
+/// Offsets are counted from where the part begins. A clone is the same open file.
+#[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
+    origin: Origin,
+    base: u64,
+    len: u64,
+}
+
+/// Where the bytes come from.
+#[derive(Clone, Debug)]
+enum Origin {
+    Opened(Arc<Opened>),
+    /// What was unpacked from a file.
+    Memory(Arc<[u8]>),
+}
+
+#[derive(Debug)]
+struct Opened {
     file: File,
     path: PathBuf,
     fingerprint: Fingerprint,
@@ -66,32 +84,77 @@ impl SourceFile {
             .map_err(unreadable)?;
         let metadata = file.metadata().map_err(unreadable)?;
         regular(path, &metadata)?;
+        let fingerprint = Fingerprint::of(&metadata);
         Ok(SourceFile {
-            file,
-            path: path.to_owned(),
-            fingerprint: Fingerprint::of(&metadata),
+            origin: Origin::Opened(Arc::new(Opened {
+                file,
+                path: path.to_owned(),
+                fingerprint,
+            })),
+            base: 0,
+            len: fingerprint.size,
         })
     }
 
+    /// Bytes that were unpacked from a file, as a file.
+    pub(crate) fn of_memory(bytes: Vec<u8>) -> SourceFile {
+        SourceFile {
+            len: bytes.len() as u64,
+            origin: Origin::Memory(bytes.into()),
+            base: 0,
+        }
+    }
+
+    /// A part of it; `None` if it doesn't hold those bytes.
+    pub(crate) fn part(&self, offset: u64, len: u64) -> Option<SourceFile> {
+        self.holds(offset, len).then(|| SourceFile {
+            origin: self.origin.clone(),
+            base: self.base.saturating_add(offset),
+            len,
+        })
+    }
+
+    /// Where the part begins in the file on disk.
+    pub(crate) fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The state of the file on disk; of bytes in memory only the size.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
-        self.fingerprint
+        match &self.origin {
+            Origin::Opened(opened) => opened.fingerprint,
+            Origin::Memory(_) => Fingerprint {
+                device: 0,
+                inode: 0,
+                size: self.len,
+                modified_seconds: 0,
+                modified_nanoseconds: 0,
+            },
+        }
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.fingerprint.size
+        self.len
     }
 
     /// Whether the path still leads to the file that was opened, in the state it had.
     pub(crate) fn is_unchanged(&self) -> bool {
-        std::fs::metadata(&self.path).is_ok_and(|now| Fingerprint::of(&now) == self.fingerprint)
+        match &self.origin {
+            Origin::Opened(opened) => std::fs::metadata(&opened.path)
+                .is_ok_and(|now| Fingerprint::of(&now) == opened.fingerprint),
+            Origin::Memory(_) => true,
+        }
     }
 
     /// Fails if the open file is no longer in the state in which it was opened.
     pub(crate) fn check(&self) -> Result<(), ReadError> {
-        if Fingerprint::of(&self.file.metadata()?) == self.fingerprint {
-            Ok(())
-        } else {
-            Err(ReadError::Changed)
+        match &self.origin {
+            Origin::Opened(opened)
+                if Fingerprint::of(&opened.file.metadata()?) != opened.fingerprint =>
+            {
+                Err(ReadError::Changed)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -111,7 +174,7 @@ impl SourceFile {
     pub(crate) fn read_unchecked(&self, offset: u64, len: u64) -> Result<Vec<u8>, ReadError> {
         if !self.holds(offset, len) {
             return Err(ReadError::Damaged(format!(
-                "{len} bytes at offset {offset:#x} lie outside the file of {} bytes",
+                "{len} bytes at offset {offset:#x} lie outside its {} bytes",
                 self.len()
             )));
         }
@@ -135,12 +198,33 @@ impl SourceFile {
 
     /// Fills a buffer from an offset. A file that ends early has changed.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<(), ReadError> {
-        self.file
-            .read_exact_at(buffer, offset)
-            .map_err(|error| match error.kind() {
-                std::io::ErrorKind::UnexpectedEof => ReadError::Changed,
-                _ => ReadError::Io(error),
-            })
+        if !self.holds(offset, buffer.len() as u64) {
+            return Err(ReadError::Damaged(format!(
+                "{} bytes at offset {offset:#x} lie outside its {} bytes",
+                buffer.len(),
+                self.len
+            )));
+        }
+        let at = self.base.saturating_add(offset);
+        match &self.origin {
+            Origin::Opened(opened) => {
+                opened
+                    .file
+                    .read_exact_at(buffer, at)
+                    .map_err(|error| match error.kind() {
+                        std::io::ErrorKind::UnexpectedEof => ReadError::Changed,
+                        _ => ReadError::Io(error),
+                    })
+            }
+            Origin::Memory(bytes) => {
+                let there = usize::try_from(at)
+                    .ok()
+                    .and_then(|at| bytes.get(at..)?.get(..buffer.len()))
+                    .ok_or(ReadError::Changed)?;
+                buffer.copy_from_slice(there);
+                Ok(())
+            }
+        }
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Identity {
     pub path: PathBuf,
     /// The path as it was given, if it was not the real one (a link, or an application bundle).
     pub given: Option<PathBuf>,
-    /// The last part of the path, escaped if it isn't printable. The name of the document.
+    /// The last part of the path, escaped if it isn't printable. The name of the document, if the file is one.
     pub file_name: String,
     /// The format.
     pub format: Format,
@@ -20,7 +20,7 @@ pub struct Identity {
     /// The processor, as `x86-64`, `aarch64`, `arm` or `machine 0x1234`; of Mach-O in the words of `lipo` (`x86_64`, `arm64`,
     /// `arm64e`), and of a universal file all of them: `x86_64, arm64`.
     pub architecture: String,
-    /// Width of an address: 32 or 64; of a universal file the widest.
+    /// Width of an address: 32 or 64; of a universal file the widest; 0 for an archive of which no member tells.
     pub bits: u8,
     /// Order of the bytes in a number.
     pub endianness: ByteOrder,
@@ -44,6 +44,8 @@ pub enum TargetKind {
     DebugCompanion,
     /// The memory of a process that died.
     Core,
+    /// Files of objects for a linker.
+    StaticLibrary,
     /// Anything else that the header may say.
     Other,
 }

@@ -10,61 +10,12 @@
 
 mod support;
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use rea_provider::{Binary, MatchMode, NameQuery, NoMonitor, StringQuery};
+use rea_provider::{Binary, NoMonitor};
 use support::tiny::{GLOBAL_FUNCTION, LOCAL_FUNCTION, TEXT, Tiny, without_sections};
-use support::{Bench, consistent, procedures};
-
-/// Asks everything of a file.
-fn exercise(path: &Path) {
-    let Ok(binary) = Binary::open(path) else {
-        return;
-    };
-    let _ = binary.layout();
-    let _ = binary.strings(
-        &StringQuery {
-            pattern: Some("a".to_owned()),
-            min_length: 1,
-            ..StringQuery::default()
-        },
-        0,
-        10,
-        &NoMonitor,
-    );
-    let Ok(inventory) = binary.inventory(&NoMonitor) else {
-        return;
-    };
-    for document in inventory.documents() {
-        consistent(document);
-        for released in [false, true] {
-            if released {
-                document.release_text();
-            }
-            for procedure in procedures(document).iter().take(50) {
-                let _ = document.containing(&procedure.spelling).unwrap();
-                for name in &procedure.names {
-                    let _ = document.resolve(&name.text);
-                }
-            }
-            let _ = document
-                .search(
-                    &NameQuery {
-                        pattern: ".".to_owned(),
-                        mode: MatchMode::Regex,
-                        ..NameQuery::default()
-                    },
-                    0,
-                    10,
-                    &NoMonitor,
-                )
-                .unwrap();
-        }
-        let _ = document.containing("0xffffffffffffffff");
-    }
-}
+use support::{Bench, exercise};
 
 fn tiny() -> Vec<u8> {
     Tiny {

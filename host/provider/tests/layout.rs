@@ -179,6 +179,11 @@ fn the_link_to_a_debug_file_is_told() {
     // The debug file itself has symbols and sections without bytes.
     let debug = support::document(&bench.path("t.debug"));
     assert!(debug.resolve("main").is_ok());
+    let companions = layout(&path).companions;
+    assert!(companions[0].path.ends_with("t.debug"));
+    // A link that leads nowhere is normal, and said.
+    std::fs::remove_file(bench.path("t.debug")).unwrap();
+    assert!(layout(&path).companions.is_empty());
     let document = support::document(&path);
     assert!(
         document
@@ -186,7 +191,7 @@ fn the_link_to_a_debug_file_is_told() {
             .places
             .reasons()
             .iter()
-            .any(|why| why.contains(".gnu_debuglink"))
+            .any(|why| why.contains("t.debug that .gnu_debuglink names was not found"))
     );
 }
 

@@ -10,13 +10,11 @@
 
 mod support;
 
-use rea_provider::{
-    Binary, Completeness, Finding, Format, NoMonitor, OpenError, StringQuery, TargetKind,
-};
+use rea_provider::{Binary, Completeness, Finding, Format, NoMonitor, StringQuery, TargetKind};
 use support::mach::{
     ARM64, DATA, GLOBAL, Mach, MachSymbol, TEXT, UNDEFINED, X86_64, fat, text_command,
 };
-use support::{Bench, consistent, names, resolved};
+use support::{Bench, consistent, documents, names, resolved};
 
 const BASE: u64 = 0x1_0000_0000;
 const CODE: u64 = BASE + 0x1000;
@@ -156,27 +154,21 @@ fn a_slice_that_cannot_be_read_says_so_and_the_others_are_read() {
 }
 
 #[test]
-fn a_universal_static_library_is_refused_by_name() {
+fn a_universal_static_library_has_archives_as_slices() {
     let bench = Bench::new();
     let archive = b"!<arch>\n".to_vec();
     let bytes = fat(
         false,
         &[(X86_64, 3, archive.clone()), (ARM64, 0, archive.clone())],
     );
-    let error = Binary::open(&bench.write("lib.a", bytes)).unwrap_err();
-    assert!(matches!(
-        error,
-        OpenError::Unsupported {
-            format: Format::FatArchive,
-            ..
-        }
-    ));
-    assert!(
-        error
-            .to_string()
-            .contains("universal (fat) static library, a format that is not read yet"),
-        "{error}"
-    );
+    let path = bench.write("lib.a", bytes);
+    let all = documents(&path);
+    assert_eq!(all.len(), 2);
+    for (document, name) in all.iter().zip(["x86_64", "arm64"]) {
+        assert_eq!((document.name(), document.extent().places), (name, 0));
+        let reasons = document.coverage().naming.reasons();
+        assert!(reasons[0].contains("no members"), "{reasons:?}");
+    }
     for count in [0u32, 44] {
         let mut bytes = fat(false, &[(X86_64, 3, archive.clone())]);
         bytes[4..8].copy_from_slice(&count.to_be_bytes());

@@ -77,12 +77,7 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
             .digest(Duration::from_secs(60), progress.watch())
             .await?;
         let identity = target.binary().identity();
-        let documents: Vec<Value> = ready
-            .inventory()
-            .documents()
-            .iter()
-            .map(|document| tools::describe_document(document))
-            .collect();
+        let (documents, total) = tools::describe_documents(ready.inventory());
         Ok::<_, SessionError>(json!({
             "usable": true,
             "path": identity.path.display().to_string(),
@@ -93,6 +88,7 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
             "sha256": sha256,
             "read_ms": millis,
             "documents": documents,
+            "documents_total": total,
             "completion_failure": ready.index_failure(),
         }))
     };

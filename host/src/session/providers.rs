@@ -32,7 +32,17 @@ pub fn candidates() -> Vec<Candidate> {
         availability: "available",
         reason: None,
         capabilities: &["documents", "procedures", "strings", "layout"],
-        formats: &["elf"],
+        formats: &[
+            "elf",
+            "mach-o",
+            "mach-o-fat",
+            "fat-archive",
+            "pe",
+            "coff",
+            "wasm",
+            "wasm-component",
+            "archive",
+        ],
     }]
 }
 

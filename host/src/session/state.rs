@@ -89,11 +89,14 @@ impl Drop for Transition<'_> {
     }
 }
 
+/// An archive may have more documents than anyone completes; these are enough.
+const DOCUMENTS: usize = 10_000;
+
 impl SessionView for State {
     fn documents(&self) -> Result<Vec<String>, Unavailable> {
         let target = self.settled()?;
         let ready = target.ready().ok_or(Unavailable::Cold)?;
-        Ok(ready.document_names())
+        Ok(ready.document_names(DOCUMENTS))
     }
 
     fn providers(&self) -> Vec<String> {

@@ -203,11 +203,12 @@ impl Ready {
         self.index_failure.as_deref()
     }
 
-    /// Names of the documents, in order.
-    pub fn document_names(&self) -> Vec<String> {
+    /// Names of the first `limit` documents, in order.
+    pub fn document_names(&self, limit: usize) -> Vec<String> {
         self.inventory
             .documents()
             .iter()
+            .take(limit)
             .map(|document| document.name().to_owned())
             .collect()
     }

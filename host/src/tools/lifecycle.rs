@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Call, Effect, Field, Kind, Tool, ToolError, describe_document};
+use super::{Call, Effect, Field, Kind, Tool, ToolError, describe_documents};
 use crate::session::{Target, providers};
 
 /// Longest path that is taken, in bytes (the system's own limit).
@@ -134,16 +134,12 @@ fn analysis(target: &Target) -> Value {
     match target.ready() {
         None => json!({"state": "cold", "file_unchanged": unchanged}),
         Some(ready) => {
-            let documents: Vec<Value> = ready
-                .inventory()
-                .documents()
-                .iter()
-                .map(|d| describe_document(d))
-                .collect();
+            let (documents, total) = describe_documents(ready.inventory());
             json!({
                 "state": "ready",
                 "file_unchanged": unchanged,
                 "documents": documents,
+                "documents_total": total,
                 "completion_failure": ready.index_failure(),
             })
         }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 pub use error::ToolError;
 pub(crate) use error::directory_hint;
 pub use fields::{Arguments, Field, Kind};
-pub(crate) use procedures::describe_document;
+pub(crate) use procedures::describe_documents;
 
 use crate::session::{Session, Watch};
 

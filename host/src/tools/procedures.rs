@@ -1,6 +1,9 @@
 //! Documents and procedures: what there is, by name, by address.
 
-use rea_provider::{Contained, Document, MatchMode, NameQuery, Procedure, SearchError};
+use rea_provider::{
+    Contained, Document, Inventory, MatchMode, NameQuery, Procedure, ReadError, SearchError,
+    demangle::demangle,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -12,9 +15,10 @@ use super::{
 pub(super) const LIST_DOCUMENTS: Tool = Tool {
     name: "list_documents",
     title: "List documents",
-    description: "Names the documents of the target (an ELF file is one), with counts of procedures by kind and how complete \
-        the inventory is. Reads the target if nothing has yet; completion works from then on.",
-    fields: &[],
+    description: "Names the documents of the target, in pages, with counts of procedures by kind, how complete the inventory \
+        is, and the files beside it that were read too. A program is one document, a universal file one a processor, an \
+        archive one a member. Reads the target if nothing has yet; completion works from then on.",
+    fields: &[OFFSET, LIMIT],
     effect: Effect::AddsToSession,
     run: |call| Box::pin(list_documents(call)),
 };
@@ -22,8 +26,8 @@ pub(super) const LIST_DOCUMENTS: Tool = Tool {
 pub(super) const LIST_PROCEDURES: Tool = Tool {
     name: "list_procedures",
     title: "List procedures",
-    description: "Procedures in address order, in pages: address, section, size, kind, all names with the primary one first. \
-        A stripped file has procedures without names (kind inferred).",
+    description: "Procedures in address order, in pages: address, section, size, kind, all names with the primary one first, and that \
+        one demangled. A stripped file has procedures without names (kind inferred).",
     fields: &[DOCUMENT, OFFSET, LIMIT],
     effect: Effect::AddsToSession,
     run: |call| Box::pin(list_procedures(call)),
@@ -59,8 +63,8 @@ pub(super) const PROCEDURE_ADDRESS: Tool = Tool {
     fields: &[
         Field {
             name: "procedure",
-            description: "A name exactly as in the file (raw, also name@VERSION), or an address: 0x…, decimal, 0x…@section; on \
-                ARM also with the Thumb bit.",
+            description: "A name exactly as in the file (raw, also name@VERSION), an address (0x…, decimal, 0x…@section; on ARM \
+                also with the Thumb bit), or the ordinal of a DLL's export (#7).",
             required: true,
             kind: Kind::Text {
                 min: 1,
@@ -121,36 +125,40 @@ pub(super) fn small(call: &Call<'_>, name: &str) -> u32 {
 
 async fn list_documents(call: &Call<'_>) -> Result<Value, ToolError> {
     let (target, ready) = call.ready().await?;
-    let documents: Vec<Value> = ready
-        .inventory()
-        .documents()
-        .iter()
-        .map(|d| describe_document(d))
+    let inventory = ready.inventory();
+    let offset = call.arguments.integer("offset");
+    let skip = usize::try_from(offset).unwrap_or(usize::MAX);
+    let take = usize::try_from(call.arguments.integer("limit")).unwrap_or(usize::MAX);
+    let shown = || inventory.documents().iter().skip(skip).take(take);
+    let items = shown()
+        .map(|document| describe_document(document))
         .collect();
-    let missing = ready
-        .inventory()
-        .documents()
-        .iter()
-        .flat_map(|document| limitations(document))
-        .collect();
-    call.found(
-        &target,
-        json!({"documents": documents}),
-        "observed",
-        missing,
-    )
-    .await
+    let mut missing = inventory.limitations().to_vec();
+    let single = inventory.documents().len() == 1;
+    for document in shown() {
+        let found = limitations(document).into_iter();
+        missing.extend(found.map(|limitation| match single {
+            true => limitation,
+            false => format!("{}: {limitation}", document.name()),
+        }));
+    }
+    let total = u64::try_from(inventory.documents().len()).unwrap_or(u64::MAX);
+    let result = page(total, offset, items, "documents");
+    call.found(&target, result, "observed", missing).await
 }
 
 async fn list_procedures(call: &Call<'_>) -> Result<Value, ToolError> {
     let chosen = call.document().await?;
     let (offset, limit) = (small(call, "offset"), small(call, "limit"));
     let document = chosen.document.clone();
-    let rows = call
-        .blocking("listing", move |_| document.procedures(offset, limit))
+    let (total, items) = call
+        .blocking("listing", move |_| {
+            let rows = document.procedures(offset, limit)?;
+            let items = rows.rows.iter().map(brief).collect();
+            Ok::<_, ReadError>((rows.total, items))
+        })
         .await??;
-    let items = rows.rows.iter().map(brief).collect();
-    let result = page(rows.total.into(), offset.into(), items, "procedures");
+    let result = page(total.into(), offset.into(), items, "procedures");
     call.found_in(&chosen, result, "observed").await
 }
 
@@ -178,13 +186,15 @@ async fn search_procedures(call: &Call<'_>) -> Result<Value, ToolError> {
         .hits
         .iter()
         .map(|hit| {
-            json!({
+            let mut row = json!({
                 "address": hit.spelling,
                 "section": hit.section,
                 "kind": hit.kind,
                 "name": hit.name.text,
                 "escaped": hit.name.escaped,
-            })
+            });
+            add_demangled(&mut row, &hit.name.text);
+            row
         })
         .collect();
     let result = page(found.total, offset, items, "matches");
@@ -217,13 +227,12 @@ async fn procedure_address(call: &Call<'_>) -> Result<Value, ToolError> {
         .to_owned();
     let document = chosen.document.clone();
     let procedure = call
-        .blocking("searching", move |_| -> Result<Procedure, ToolError> {
+        .blocking("searching", move |_| -> Result<Value, ToolError> {
             let place = document.resolve(&wanted)?;
-            Ok(document.procedure(place)?)
+            full(&document.procedure(place)?)
         })
         .await??;
-    let result = full(&procedure)?;
-    call.found_in(&chosen, result, "observed").await
+    call.found_in(&chosen, procedure, "observed").await
 }
 
 async fn resolve_containing_procedure(call: &Call<'_>) -> Result<Value, ToolError> {
@@ -272,7 +281,7 @@ async fn resolve_containing_procedure(call: &Call<'_>) -> Result<Value, ToolErro
 }
 
 /// A document, its counts and its coverage.
-pub(crate) fn describe_document(document: &Document) -> Value {
+fn describe_document(document: &Document) -> Value {
     let extent = document.extent();
     let kinds: serde_json::Map<String, Value> = document
         .kinds()
@@ -281,13 +290,34 @@ pub(crate) fn describe_document(document: &Document) -> Value {
         .map(|(kind, count)| (kind_name(kind), count.into()))
         .collect();
     let coverage = document.coverage();
-    json!({
+    let mut row = json!({
         "name": document.name(),
         "procedures": extent.places,
         "names": extent.names,
         "kinds": kinds,
         "coverage": json_of(coverage).unwrap_or(Value::Null),
-    })
+    });
+    if let Some(row) = row.as_object_mut()
+        && !document.companions().is_empty()
+    {
+        let companions = json_of(&document.companions()).unwrap_or(Value::Null);
+        row.insert("companions".into(), companions);
+    }
+    row
+}
+
+/// So many documents stand in a status; list_documents has them all.
+const IN_STATUS: usize = 20;
+
+/// The first documents, described, and how many there are if that is not all.
+pub(crate) fn describe_documents(inventory: &Inventory) -> (Vec<Value>, Option<usize>) {
+    let all = inventory.documents();
+    let shown = all
+        .iter()
+        .take(IN_STATUS)
+        .map(|document| describe_document(document))
+        .collect();
+    (shown, (all.len() > IN_STATUS).then_some(all.len()))
 }
 
 fn kind_name(kind: rea_provider::ProcedureKind) -> String {
@@ -318,21 +348,65 @@ fn brief(procedure: &Procedure) -> Value {
         if procedure.names_total as usize > procedure.names.len() {
             row.insert("names_total".into(), procedure.names_total.into());
         }
+        if let Some(label) = &procedure.label {
+            row.insert("label".into(), label.as_str().into());
+        }
+    }
+    if let Some(primary) = names.first() {
+        add_demangled(&mut row, primary);
     }
     row
 }
 
+/// The name as it was written, where that is another text.
+fn add_demangled(row: &mut Value, name: &str) {
+    if let Some(row) = row.as_object_mut()
+        && let Some(text) = demangle(name)
+        && text != name
+    {
+        row.insert("demangled".into(), text.into());
+    }
+}
+
 /// A procedure with all that is known about its names.
 fn full(procedure: &Procedure) -> Result<Value, ToolError> {
-    Ok(json!({
+    let mut names = Vec::new();
+    for name in &procedure.names {
+        let mut row = json_of(name)?;
+        add_demangled(&mut row, &name.text);
+        names.push(row);
+    }
+    let mut whole = json!({
         "address": procedure.spelling,
         "section": procedure.section,
         "kind": procedure.kind,
         "mode": procedure.mode,
         "size": procedure.size,
-        "size_source": procedure.size.map(|_| if procedure.size_is_unwind { "unwind-information" } else { "symbol" }),
+        "size_source": size_source(procedure),
         "file_offset": procedure.file_offset,
-        "names": json_of(&procedure.names)?,
+        "names": names,
         "names_total": procedure.names_total,
-    }))
+    });
+    if let Some(whole) = whole.as_object_mut() {
+        if let Some(label) = &procedure.label {
+            whole.insert("label".into(), label.as_str().into());
+        }
+        if !procedure.ordinals.is_empty() {
+            whole.insert("ordinals".into(), json!(procedure.ordinals));
+        }
+    }
+    Ok(whole)
+}
+
+/// What tells the size: a symbol, unwind information (or Go's table), or only where the next procedure starts.
+fn size_source(procedure: &Procedure) -> Option<&'static str> {
+    procedure.size.map(|_| {
+        if procedure.size_reaches_next {
+            "reaches-next"
+        } else if procedure.size_is_unwind {
+            "unwind-information"
+        } else {
+            "symbol"
+        }
+    })
 }

@@ -63,12 +63,11 @@ impl Call<'_> {
             (None, _) => None,
         };
         match document {
-            Some(document) => Ok(Chosen { target, document: Arc::clone(document) }),
-            None => Err(ToolError::new(
-                "unknown_document",
-                "document must name one of the target's documents; list_documents gives them.",
-            )
-            .with(json!({"documents": ready.document_names().into_iter().take(20).collect::<Vec<_>>()}))),
+            Some(document) => Ok(Chosen {
+                target,
+                document: Arc::clone(document),
+            }),
+            None => Err(unknown_document(&ready)),
         }
     }
 
@@ -87,6 +86,18 @@ impl Call<'_> {
         guard.disarm();
         Ok(done)
     }
+}
+
+/// What a document that isn't there, or none where there are several, is answered with.
+pub(super) fn unknown_document(ready: &Ready) -> ToolError {
+    ToolError::new(
+        "unknown_document",
+        "document must name one of the target's documents; list_documents gives them.",
+    )
+    .with(json!({
+        "documents": ready.document_names(20),
+        "total": ready.inventory().documents().len(),
+    }))
 }
 
 /// What results of this document don't cover, in its own words.

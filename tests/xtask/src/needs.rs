@@ -41,7 +41,7 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         program: "clang",
-        use_: "tests on Mach-O files made by a compiler",
+        use_: "tests on Mach-O files and Windows libraries made by a compiler",
         packages: &["clang"],
         wrong: || absent_all(&["clang-22", "clang"]),
     },
@@ -56,6 +56,50 @@ pub(crate) const NEEDS: &[Need] = &[
         use_: "tests on universal Mach-O files",
         packages: &["llvm"],
         wrong: || absent_all(&["llvm-lipo-22", "llvm-lipo"]),
+    },
+    Need {
+        program: "x86_64-w64-mingw32-gcc",
+        use_: "tests on 64-bit Windows programs",
+        packages: &["gcc-mingw-w64-x86-64"],
+        wrong: || absent("x86_64-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "i686-w64-mingw32-gcc",
+        use_: "tests on 32-bit Windows programs",
+        packages: &["gcc-mingw-w64-i686"],
+        wrong: || absent("i686-w64-mingw32-gcc"),
+    },
+    Need {
+        program: "lld-link",
+        use_: "tests on Windows libraries with chosen exports",
+        packages: &["lld"],
+        wrong: || absent_all(&["lld-link-22", "lld-link"]),
+    },
+    Need {
+        program: "xz",
+        use_: "tests on symbols packed into a program",
+        packages: &["xz-utils"],
+        wrong: || absent("xz"),
+    },
+    // Assemblers and linkers for other processors take some megabytes each; compilers would take hundreds. Tests on Go
+    // programs run where Go is, but it isn't installed for them.
+    Need {
+        program: "arm-linux-gnueabihf-ld",
+        use_: "tests on stubs of 32-bit ARM",
+        packages: &["binutils-arm-linux-gnueabihf"],
+        wrong: || absent("arm-linux-gnueabihf-ld"),
+    },
+    Need {
+        program: "aarch64-linux-gnu-ld",
+        use_: "tests on stubs of AArch64",
+        packages: &["binutils-aarch64-linux-gnu"],
+        wrong: || absent("aarch64-linux-gnu-ld"),
+    },
+    Need {
+        program: "powerpc64-linux-gnu-ld",
+        use_: "tests on function descriptors of PowerPC",
+        packages: &["binutils-powerpc64-linux-gnu"],
+        wrong: || absent("powerpc64-linux-gnu-ld"),
     },
     Need {
         program: "python3",

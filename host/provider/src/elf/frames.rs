@@ -117,15 +117,15 @@ fn by_segment(
 
 /// What the addresses in a table are relative to, and how the table ends.
 #[derive(Clone, Copy, Debug)]
-struct Setting {
-    shape: Shape,
-    machine: u16,
+pub(crate) struct Setting {
+    pub(crate) shape: Shape,
+    pub(crate) machine: u16,
     /// Where the table itself is loaded.
-    address: u64,
-    text: Option<u64>,
-    got: Option<u64>,
+    pub(crate) address: u64,
+    pub(crate) text: Option<u64>,
+    pub(crate) got: Option<u64>,
     /// Nothing but a zero tells the end. Elsewhere a zero ends what one linker input brought, and more may follow.
-    zero_ends: bool,
+    pub(crate) zero_ends: bool,
 }
 
 impl Setting {
@@ -145,7 +145,7 @@ impl Setting {
 }
 
 /// Walks `.eh_frame`. A record that can't be read is counted and passed over.
-fn eh_frame(setting: Setting, bytes: &[u8]) -> Frames {
+pub(crate) fn eh_frame(setting: Setting, bytes: &[u8]) -> Frames {
     let Setting {
         shape, zero_ends, ..
     } = setting;

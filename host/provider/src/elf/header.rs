@@ -4,6 +4,7 @@ use object::{Endianness, elf};
 
 use super::raw::{Header, Section, Segment, Shape};
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 use crate::{ByteOrder, ReadError, TargetKind};
 
 /// An ELF file as its headers describe it.
@@ -17,23 +18,6 @@ pub(crate) struct Elf {
     section_names: Vec<u8>,
     /// What is wrong with the section headers, if they aren't usable.
     pub(crate) sections_damaged: Option<String>,
-}
-
-/// Why the headers couldn't be read.
-#[derive(Debug)]
-pub(crate) enum HeaderError {
-    /// The file ends before they do.
-    Truncated(String),
-    /// They contradict themselves.
-    Malformed(String),
-    /// Reading failed.
-    Read(ReadError),
-}
-
-impl From<ReadError> for HeaderError {
-    fn from(error: ReadError) -> HeaderError {
-        HeaderError::Read(error)
-    }
 }
 
 impl Elf {

@@ -5,21 +5,31 @@
 //! order, so that only `raw` knows those.
 
 mod build;
+mod companion;
+mod debugdata;
+mod descriptors;
 mod dynamic;
+mod exidx;
 mod frames;
+mod gather;
+mod go;
 mod hashes;
 mod header;
 mod layout;
 mod names;
+mod plt;
 mod raw;
 mod regions;
+mod relocs;
 mod starts;
 mod symbols;
 mod tables;
 mod unread;
 mod versions;
 
-pub(crate) use build::inventory;
-pub(crate) use header::{Elf, HeaderError};
+pub(crate) use build::document;
+pub(crate) use frames::{Frames, Setting as FrameSetting, eh_frame};
+pub(crate) use header::Elf;
 pub(crate) use layout::layout;
 pub(crate) use names::is_fragment;
+pub(crate) use raw::Shape;

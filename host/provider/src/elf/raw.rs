@@ -148,6 +148,29 @@ impl Shape {
         }
     }
 
+    /// The symbol of a number.
+    pub(crate) fn symbol(self, bytes: &[u8], number: u32) -> Option<Symbol> {
+        let size = usize::try_from(self.symbol_size()).ok()?;
+        let at = size.checked_mul(number as usize)?;
+        let mut found = None;
+        self.each_symbol(bytes.get(at..at.checked_add(size)?)?, |_, symbol| {
+            found = Some(symbol);
+        });
+        found
+    }
+
+    /// An address at an offset: 32 or 64 bits.
+    pub(crate) fn word_at(self, bytes: &[u8], offset: usize) -> Option<u64> {
+        if !self.is_64 {
+            return self.u32_at(bytes, offset).map(u64::from);
+        }
+        let field: [u8; 8] = bytes.get(offset..offset.checked_add(8)?)?.try_into().ok()?;
+        Some(match self.endian {
+            Endianness::Little => u64::from_le_bytes(field),
+            Endianness::Big => u64::from_be_bytes(field),
+        })
+    }
+
     /// A 16-bit number at an offset.
     pub(crate) fn u16_at(self, bytes: &[u8], offset: usize) -> Option<u16> {
         let field: [u8; 2] = bytes.get(offset..offset.checked_add(2)?)?.try_into().ok()?;

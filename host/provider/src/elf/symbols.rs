@@ -3,12 +3,15 @@
 use object::elf;
 
 use super::Elf;
+use super::descriptors::Descriptors;
 use super::names::{is_assembler_label, is_fragment, is_mapping};
 use super::raw::Symbol;
 use super::regions::Regions;
 use super::versions::Versions;
 use crate::escape;
-use crate::inventory::{Candidate, Mode, NameRow, ProcedureKind, Style, TextTable, flag, hash};
+use crate::inventory::{
+    Candidate, Mode, NameRow, OFFERED_LIMIT, ProcedureKind, Style, TextTable, flag, name_row,
+};
 
 /// A symbol table as bytes.
 #[derive(Debug)]
@@ -44,15 +47,17 @@ pub(crate) struct Found {
     pub(crate) damaged_versions: u64,
 }
 
-/// Longest name that the index takes, in bytes.
-const OFFERED_LIMIT: usize = 65_536;
-
 /// What a walk needs of the file.
 pub(crate) struct Walk<'a> {
     pub(crate) elf: &'a Elf,
     pub(crate) regions: &'a Regions,
+    pub(crate) descriptors: &'a Descriptors,
+    /// The table is of another file: addresses are the same, numbers of sections are not.
+    pub(crate) is_foreign: bool,
     /// Number of the table's strings in the document.
     pub(crate) table: u16,
+    /// The flag of its names' source.
+    pub(crate) source: u16,
     /// Where the table's versions begin in the document's list.
     pub(crate) first_version: u16,
 }
@@ -90,6 +95,10 @@ impl Walk<'_> {
         if !typed && symbol.kind != 0 {
             return;
         }
+        let symbol = match self.descriptors.follow(self.elf, symbol) {
+            Some(code) if typed => code,
+            _ => symbol,
+        };
         let thumb = is_arm && typed && (symbol.value & 1 == 1 || symbol.kind == 13);
         let address = if is_arm && typed {
             symbol.value & !1
@@ -139,7 +148,7 @@ impl Walk<'_> {
             candidates.push(candidate(None));
             return;
         }
-        let row = self.row(table, symbol, name);
+        let row = self.row(symbol, name);
         let version = table
             .versions
             .of(self.elf.shape, number)
@@ -212,26 +221,15 @@ impl Walk<'_> {
         }
     }
 
-    fn row(&self, table: &SymbolTable, symbol: Symbol, name: &[u8]) -> NameRow {
-        let plain = escape::is_plain_ascii(name);
-        let mut flags = self.table & flag::TABLE;
-        flags |= if table.dynamic {
-            flag::DYNSYM
-        } else {
-            flag::SYMTAB
-        };
+    fn row(&self, symbol: Symbol, name: &[u8]) -> NameRow {
+        let row = name_row(name, symbol.name, self.table);
+        let mut flags = row.flags | self.source;
         let binding = match symbol.bind {
             0 => 2,
             2 => 1,
             _ => 0,
         };
         flags |= binding << flag::BINDING_SHIFT;
-        if name.len() <= OFFERED_LIMIT && (plain || std::str::from_utf8(name).is_ok()) {
-            flags |= flag::OFFERED;
-        }
-        if plain || escape::display(name).as_bytes() == name {
-            flags |= flag::PLAIN;
-        }
         if symbol.kind == 0 {
             flags |= flag::UNTYPED;
         }
@@ -239,14 +237,7 @@ impl Walk<'_> {
         if matches!(symbol.other & 3, 1 | 2) {
             flags |= flag::RESTRICTED;
         }
-        NameRow {
-            offset: symbol.name,
-            len: u32::try_from(name.len()).unwrap_or(u32::MAX),
-            hash: hash(name),
-            place: 0,
-            version: 0,
-            flags,
-        }
+        NameRow { flags, ..row }
     }
 
     /// The name; `None` if it runs out of the string table.
@@ -284,6 +275,9 @@ impl Walk<'_> {
         };
         if self.elf.is_relocatable() {
             return self.regions.in_section(section, address);
+        }
+        if self.is_foreign {
+            return self.regions.at(address);
         }
         // Tools that edit a linked file may leave the section behind; the address is what counts.
         self.regions

@@ -3,18 +3,18 @@
 use object::elf;
 
 use super::Elf;
-use super::build::Ledger;
 use super::dynamic::Dynamic;
 use super::hashes::{self, Count};
 use super::raw::Section;
 use super::symbols::SymbolTable;
 use super::versions::{Tables, Versions};
 use crate::ReadError;
+use crate::coverage::Ledger;
 use crate::file::SourceFile;
 use crate::inventory::TextTable;
 
-/// A name knows its string table by a number of three bits.
-const TABLES: usize = 8;
+/// A name knows its string table by a number of three bits; three are left for names from elsewhere.
+const TABLES: usize = 5;
 /// Version definitions without a section are read up to this many bytes.
 const VERSION_LIMIT: u64 = 4 << 20;
 
@@ -105,6 +105,7 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
             (
                 bytes,
                 TextTable {
+                    source: None,
                     file_offset: table.offset,
                     len: table.size,
                 },
@@ -115,6 +116,7 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
             (
                 Vec::new(),
                 TextTable {
+                    source: None,
                     file_offset: 0,
                     len: 0,
                 },
@@ -124,6 +126,7 @@ fn by_section(file: &SourceFile, elf: &Elf, section: &Section) -> Result<SymbolT
     // A table that couldn't be read is empty, for whoever reads it again too.
     let text = if strings.is_empty() {
         TextTable {
+            source: None,
             file_offset: 0,
             len: 0,
         }
@@ -210,6 +213,7 @@ fn by_dynamic(
     let strings = piece(file, elf, strings_at, strings_size, &mut damage)?;
     let file_offset = elf.file_range(strings_at).map_or(0, |(offset, _)| offset);
     let text = TextTable {
+        source: None,
         file_offset: if strings.is_empty() { 0 } else { file_offset },
         len: strings.len() as u64,
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::row::{NameRow, Style, flag};
 use super::{Document, Extent, Mode, Place, ProcedureKind, Region, Text, TextTable, place};
 use crate::file::SourceFile;
-use crate::{Coverage, ReadError};
+use crate::{Completeness, Coverage, ReadError};
 
 /// A symbol, or a start without a name.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +143,8 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         places,
         names: rows,
         versions: parts.versions,
+        bodies: Vec::new(),
+        companions: Vec::new(),
         text: Text::new(parts.file, parts.tables, parts.bytes),
         unoffered,
         by_address,
@@ -150,6 +152,34 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         coverage: parts.coverage,
         is_arm: parts.is_arm,
         sizes_reach_next: false,
+        ordinals: Vec::new(),
+    })
+}
+
+/// The document of a file of which nothing can be told, and why.
+pub(crate) fn unread(
+    file: &Arc<SourceFile>,
+    name: &str,
+    reason: String,
+) -> Result<Document, ReadError> {
+    let unknown = Completeness::Unknown(vec![reason]);
+    assemble(Parts {
+        document: name.to_owned(),
+        file: Arc::clone(file),
+        regions: Vec::new(),
+        candidates: Vec::new(),
+        versions: Vec::new(),
+        tables: Vec::new(),
+        bytes: Vec::new(),
+        coverage: Coverage {
+            naming: unknown.clone(),
+            places: unknown,
+            sources: Vec::new(),
+            outside: 0,
+            unoffered_names: 0,
+        },
+        relocatable: false,
+        is_arm: false,
     })
 }
 
@@ -321,7 +351,7 @@ fn rank(row: NameRow) -> (bool, u16, bool, bool) {
 fn merged(a: NameRow, b: NameRow) -> NameRow {
     let better = if rank(b) < rank(a) { b } else { a };
     let ranking = flag::BINDING | flag::UNTYPED | flag::RESTRICTED | flag::BARE_OF_HIDDEN;
-    let sources = (a.flags | b.flags) & (flag::SYMTAB | flag::DYNSYM);
+    let sources = (a.flags | b.flags) & flag::SOURCES;
     NameRow {
         flags: (a.flags & !ranking) | (better.flags & ranking) | sources,
         ..a

@@ -9,6 +9,7 @@
 
 mod assemble;
 mod contain;
+mod ordinal;
 mod page;
 mod place;
 mod procedure;
@@ -19,7 +20,7 @@ mod text;
 
 use std::sync::Arc;
 
-pub(crate) use assemble::{Candidate, Parts, assemble};
+pub(crate) use assemble::{Candidate, Parts, assemble, unread};
 pub use contain::Contained;
 pub use page::{NamePage, PlacePage};
 pub(crate) use place::{Place, Region};
@@ -28,24 +29,51 @@ pub use procedure::{
     SymbolVersion,
 };
 pub use resolve::ResolveError;
-pub(crate) use row::{NameRow, Style, flag, hash};
+pub(crate) use row::{NameRow, OFFERED_LIMIT, Style, flag, hash, name_row};
 pub(crate) use search::compile;
 pub use search::{MatchMode, NameHit, NameQuery, NameSearch};
 pub(crate) use text::{Text, TextTable};
 
-use crate::{Completeness, Coverage};
+use crate::{Companion, Completeness, Coverage};
 
-/// The documents of a target, in a fixed order. An ELF file is one document.
+/// The documents of a target, in a fixed order. An ELF file and a WebAssembly module are one document, an archive is one
+/// for each member.
 #[derive(Clone, Debug)]
 pub struct Inventory {
     documents: Vec<Arc<Document>>,
+    limitations: Vec<String>,
 }
 
 impl Inventory {
     pub(crate) fn new(documents: Vec<Document>) -> Inventory {
         Inventory {
             documents: documents.into_iter().map(Arc::new).collect(),
+            limitations: Vec::new(),
         }
+    }
+
+    pub(crate) fn with_limitations(self, limitations: Vec<String>) -> Inventory {
+        Inventory {
+            limitations,
+            ..self
+        }
+    }
+
+    /// With the documents of another one, of which the limitations are told with a prefix.
+    pub(crate) fn and(mut self, other: Inventory, prefix: &str) -> Inventory {
+        self.documents.extend(other.documents);
+        self.limitations.extend(
+            other
+                .limitations
+                .iter()
+                .map(|limitation| format!("{prefix} {limitation}")),
+        );
+        self
+    }
+
+    /// What there is besides these documents, and why it is none: members of an archive that were left out.
+    pub fn limitations(&self) -> &[String] {
+        &self.limitations
     }
 
     /// All documents. Never empty, and no two have the same name.
@@ -69,6 +97,9 @@ pub struct Document {
     places: Vec<Place>,
     names: Vec<NameRow>,
     versions: Vec<Box<[u8]>>,
+    /// Where each place stands and its size, where addresses are no offsets: WebAssembly. Otherwise empty.
+    bodies: Vec<Body>,
+    companions: Vec<Companion>,
     text: Text,
     /// The numbers of the name rows that aren't offered, ascending.
     unoffered: Vec<u32>,
@@ -79,6 +110,15 @@ pub struct Document {
     is_arm: bool,
     /// The format tells no sizes: each reaches to the next start.
     sizes_reach_next: bool,
+    /// Export ordinals with their addresses, ascending by address.
+    ordinals: Vec<(u64, u32)>,
+}
+
+/// Where the code of a place stands in the document's file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    pub(crate) file_offset: u64,
+    pub(crate) size: u32,
 }
 
 /// How much a document holds, exactly, as the index over it is told before it reads the pages.
@@ -97,7 +137,7 @@ pub struct Extent {
 }
 
 impl Document {
-    /// The name: the file name, escaped if it isn't printable. Never empty.
+    /// The name: the file name, escaped if it isn't printable; of a member of an archive, the member's. Never empty.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -136,6 +176,22 @@ impl Document {
     /// Says that sizes are told by where the next procedure starts.
     pub(crate) fn set_sizes_reach_next(&mut self) {
         self.sizes_reach_next = true;
+    }
+
+    /// The files beside this one that were read too.
+    pub fn companions(&self) -> &[Companion] {
+        &self.companions
+    }
+
+    pub(crate) fn set_companions(&mut self, companions: Vec<Companion>) {
+        self.companions = companions;
+    }
+
+    /// Sets where the code of each place stands, in the order of places. Nothing is set if their number isn't the same.
+    pub(crate) fn set_bodies(&mut self, bodies: Vec<Body>) {
+        if bodies.len() == self.places.len() {
+            self.bodies = bodies;
+        }
     }
 
     /// Gives the string tables back. From now on names are read from the file when they are asked for.

@@ -10,7 +10,7 @@ use super::text::Reader;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProcedureKind {
-    /// A symbol says that it is a function.
+    /// A symbol says that it is a function, or the format lists functions as such (WebAssembly, Go's table).
     Function,
     /// A function that picks the implementation of another one when the program is loaded (STT_GNU_IFUNC, or a resolver of
     /// Mach-O). The name is the
@@ -70,19 +70,26 @@ pub struct SymbolVersion {
     pub is_default: bool,
 }
 
-/// The symbol tables in which a name stands; neither, if it stands in other metadata (methods of Objective-C).
+/// The tables in which a name stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
-    /// `.symtab`; in Mach-O the symbol table.
+    /// The table of all symbols: `.symtab`, the symbol table of Mach-O or COFF, the name section of WebAssembly.
     pub symtab: bool,
-    /// `.dynsym`; in Mach-O the exports trie.
+    /// What is shared with others: `.dynsym`, the exports trie of Mach-O, a table of exports.
     pub dynsym: bool,
+    /// Debug information kept apart: a debug file, a PDB, what is packed into the program (`.gnu_debugdata`).
+    pub debug: bool,
+    /// What the language keeps for running programs: Go's `pclntab`, the methods of Objective-C.
+    pub runtime: bool,
+    /// None of these: it was made of what the file proves, as the name of a stub of that what it jumps to.
+    pub derived: bool,
 }
 
 /// One name of a procedure.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ProcedureName {
-    /// The raw (mangled) name, with its version if the row has one (`f@@V2`), escaped where it isn't printable.
+    /// The raw (mangled) name, with its version if the row has one (`f@@V2`), or with `@plt` if it is a stub's; escaped
+    /// where it isn't printable.
     pub text: String,
     /// Whether `text` is escaped, so that it is not the name itself.
     pub escaped: bool,
@@ -107,11 +114,11 @@ pub struct Procedure {
     pub address: u64,
     /// The section's name, or `segment N`.
     pub section: String,
-    /// Where it stands in the file, if it does.
+    /// Where it stands in the file on disk (of a member of an archive: in the archive), if it does.
     pub file_offset: Option<u64>,
     /// Bytes it takes, if a symbol, unwind information or the next start says so.
     pub size: Option<u64>,
-    /// Whether the size comes from unwind information.
+    /// Whether the size comes from unwind information, or is the distance to the next function of Go's table.
     pub size_is_unwind: bool,
     /// Whether the size is what there is up to the next procedure, or the end of the section, padding included: Mach-O
     /// tells no sizes.
@@ -124,6 +131,10 @@ pub struct Procedure {
     pub names: Vec<ProcedureName>,
     /// How many names it has.
     pub names_total: u32,
+    /// The ordinals under which a DLL exports it, at most 256.
+    pub ordinals: Vec<u32>,
+    /// What to call it where it has no name: `#7`, its first export ordinal. It is no name, and is never offered as one.
+    pub label: Option<String>,
 }
 
 /// A page of procedures.
@@ -172,6 +183,7 @@ impl Document {
             .get(number as usize)
             .ok_or_else(|| ReadError::Damaged(format!("there is no place {number}")))?;
         let region = self.regions.get(place.region as usize);
+        let body = self.bodies.get(number as usize);
         let range = self.name_range(number);
         let names_total = u32::try_from(range.len()).unwrap_or(u32::MAX);
         let names = range
@@ -180,23 +192,35 @@ impl Document {
             .collect::<Result<_, _>>()?;
         let mut spelling = String::new();
         self.spell(place, &mut spelling);
+        let ordinals: Vec<u32> = self.ordinals_at(place.address).take(NAMES_LIMIT).collect();
         Ok(Procedure {
             place: number,
             spelling,
             address: place.address,
             section: region.map(super::Region::shown).unwrap_or_default(),
-            file_offset: region.and_then(|region| {
-                region
-                    .file_offset?
-                    .checked_add(place.address.checked_sub(region.address)?)
+            file_offset: match body {
+                Some(body) => Some(body.file_offset),
+                None => region.and_then(|region| {
+                    region
+                        .file_offset?
+                        .checked_add(place.address.checked_sub(region.address)?)
+                }),
+            }
+            .and_then(|offset| offset.checked_add(self.text.file().base())),
+            size: body.map_or((place.size != 0).then_some(place.size), |body| {
+                (body.size != 0).then_some(body.size.into())
             }),
-            size: (place.size != 0).then_some(place.size),
             size_is_unwind: place.size_is_unwind && !self.sizes_reach_next,
             size_reaches_next: place.size != 0 && self.sizes_reach_next,
             kind: place.kind,
             mode: place.mode,
             names,
             names_total,
+            label: ordinals
+                .first()
+                .filter(|_| names_total == 0)
+                .map(|ordinal| format!("#{ordinal}")),
+            ordinals,
         })
     }
 
@@ -223,7 +247,8 @@ impl Document {
                     name,
                     is_default: row.style() == Style::Default,
                 }
-            });
+            })
+            .filter(|_| row.style() != Style::Suffix);
         Ok(ProcedureName {
             text,
             escaped: !row.has(flag::PLAIN),
@@ -236,6 +261,9 @@ impl Document {
             sources: NameSources {
                 symtab: row.has(flag::SYMTAB),
                 dynsym: row.has(flag::DYNSYM),
+                debug: row.has(flag::DEBUG),
+                runtime: row.has(flag::RUNTIME),
+                derived: !row.has(flag::SOURCES),
             },
             offered: row.has(flag::OFFERED),
         })

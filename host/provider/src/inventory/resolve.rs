@@ -43,6 +43,7 @@ impl Document {
     /// A text that begins with `0x`, and one of decimal digits alone, is always an address: in any case, with leading
     /// zeros, with `@` and a section, and on ARM with the Thumb bit. Anything else is a name, exactly as in the file
     /// (`f`, `f@V1`, `f@@V2`; `f@V2` finds `f@@V2` too), or a name as it is shown, escaped.
+    /// Where no name fits, `#7` and `NAME.dll#7` (with the document's name) are the export of that ordinal.
     pub fn resolve(&self, text: &str) -> Result<u32, ResolveError> {
         if let Some(spelled) = spelled(text)? {
             let places = self.at_address(&spelled);
@@ -54,6 +55,9 @@ impl Document {
             && let Some(bytes) = escape::parse(text)
         {
             places = self.named(&bytes)?;
+        }
+        if places.is_empty() && !self.ordinals.is_empty() {
+            places = self.of_ordinal(text);
         }
         self.one_of(places)
     }

@@ -1,5 +1,7 @@
 //! A name as it is kept: where its text stands, and what is known of it, in 20 bytes.
 
+use crate::escape;
+
 /// A name of a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameRow {
@@ -35,12 +37,20 @@ pub(crate) mod flag {
     /// Two bits: how the version is spelled.
     pub(crate) const STYLE_SHIFT: u16 = 9;
     pub(crate) const STYLE: u16 = 0b11 << STYLE_SHIFT;
+    /// Both: the style of a suffix.
+    pub(crate) const SUFFIX: u16 = STYLE;
     /// The symbol has no type: a label, perhaps of hand-written code.
     pub(crate) const UNTYPED: u16 = 1 << 11;
     /// Its visibility isn't the default one.
     pub(crate) const RESTRICTED: u16 = 1 << 12;
     /// The bare form of a name whose version is hidden (`f` of `f@V1`).
     pub(crate) const BARE_OF_HIDDEN: u16 = 1 << 13;
+    /// It stands in debug information kept apart: a debug file, a PDB.
+    pub(crate) const DEBUG: u16 = 1 << 14;
+    /// It stands in a table that the language keeps for running programs.
+    pub(crate) const RUNTIME: u16 = 1 << 15;
+    /// All that tell where it stands. With none of them it stands in no table: it was made of what the file proves.
+    pub(crate) const SOURCES: u16 = SYMTAB | DYNSYM | DEBUG | RUNTIME;
 }
 
 /// How a version is spelled.
@@ -52,6 +62,8 @@ pub(crate) enum Style {
     Hidden,
     /// `name@@VERSION`: the one that a linker takes.
     Default,
+    /// `name@plt`: no version, but what a stub is called. The suffix stands in the document's list of versions.
+    Suffix,
 }
 
 impl Style {
@@ -59,7 +71,7 @@ impl Style {
     pub(crate) fn separator(self) -> &'static str {
         match self {
             Style::Bare => "",
-            Style::Hidden => "@",
+            Style::Hidden | Style::Suffix => "@",
             Style::Default => "@@",
         }
     }
@@ -70,6 +82,7 @@ impl NameRow {
         match (self.flags & flag::STYLE) >> flag::STYLE_SHIFT {
             1 => Style::Hidden,
             2 => Style::Default,
+            3 => Style::Suffix,
             _ => Style::Bare,
         }
     }
@@ -91,6 +104,29 @@ impl NameRow {
     /// The number of its version, if it is spelled with one.
     pub(crate) fn version(self) -> Option<u16> {
         (self.style() != Style::Bare).then_some(self.version)
+    }
+}
+
+/// Longest name that the index takes, in bytes.
+pub(crate) const OFFERED_LIMIT: usize = 65_536;
+
+/// The row of a name: where its text stands, and what the text alone says. Source and binding (global) are for the caller to set.
+pub(crate) fn name_row(name: &[u8], offset: u32, table: u16) -> NameRow {
+    let plain = escape::is_plain_ascii(name);
+    let mut flags = table & flag::TABLE;
+    if name.len() <= OFFERED_LIMIT && (plain || std::str::from_utf8(name).is_ok()) {
+        flags |= flag::OFFERED;
+    }
+    if plain || escape::display(name).as_bytes() == name {
+        flags |= flag::PLAIN;
+    }
+    NameRow {
+        offset,
+        len: u32::try_from(name.len()).unwrap_or(u32::MAX),
+        hash: hash(name),
+        place: 0,
+        version: 0,
+        flags,
     }
 }
 

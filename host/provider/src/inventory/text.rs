@@ -7,9 +7,11 @@ use super::NameRow;
 use crate::ReadError;
 use crate::file::SourceFile;
 
-/// Where a string table stands in the file.
-#[derive(Clone, Copy, Debug)]
+/// Where a string table stands.
+#[derive(Clone, Debug)]
 pub(crate) struct TextTable {
+    /// The file that holds it, if that is not the document's: a debug file.
+    pub(crate) source: Option<SourceFile>,
     pub(crate) file_offset: u64,
     pub(crate) len: u64,
 }
@@ -18,9 +20,19 @@ pub(crate) struct TextTable {
 const NOWHERE: u64 = u64::MAX;
 
 impl TextTable {
-    /// A table of names that were put together while reading. It stays in memory.
+    /// A table of the document's own file.
+    pub(crate) fn of_file(file_offset: u64, len: u64) -> TextTable {
+        TextTable {
+            source: None,
+            file_offset,
+            len,
+        }
+    }
+
+    /// A table of names that were put together or unpacked while reading. It stays in memory.
     pub(crate) fn made(len: u64) -> TextTable {
         TextTable {
+            source: None,
             file_offset: NOWHERE,
             len,
         }
@@ -65,6 +77,15 @@ impl Text {
         }
     }
 
+    /// The document's own file.
+    pub(crate) fn file(&self) -> &SourceFile {
+        &self.file
+    }
+
+    fn file_of<'a>(&'a self, table: &'a TextTable) -> &'a SourceFile {
+        table.source.as_ref().unwrap_or(&self.file)
+    }
+
     pub(crate) fn release(&self) {
         *self.loaded.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -91,7 +112,7 @@ impl Text {
             None => {
                 let read = |table: &TextTable| match table.is_made() {
                     true => Ok(Vec::new()),
-                    false => self.file.read(table.file_offset, table.len),
+                    false => self.file_of(table).read(table.file_offset, table.len),
                 };
                 Arc::new(
                     self.tables
@@ -147,7 +168,7 @@ impl Reader<'_> {
             .checked_add(u64::from(row.offset))
             .ok_or_else(missing)?;
         self.text
-            .file
+            .file_of(table)
             .read_unchecked(offset, u64::from(row.len))
             .map(Cow::Owned)
     }
@@ -155,9 +176,13 @@ impl Reader<'_> {
     /// Fails if what was read isn't of the file that was opened.
     pub(crate) fn finish(&self) -> Result<(), ReadError> {
         if self.loaded.is_some() {
-            Ok(())
-        } else {
-            self.text.file.check()
+            return Ok(());
         }
+        self.text.file.check()?;
+        self.text
+            .tables
+            .iter()
+            .filter_map(|table| table.source.as_ref())
+            .try_for_each(SourceFile::check)
     }
 }

@@ -1,14 +1,17 @@
 //! How an image is laid out, what it needs, and how it is protected: everything with how it was established.
 
+mod pe;
+
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::binary::Image;
-use crate::{Binary, ByteOrder, Format, ReadError, TargetKind};
+pub use pe::{PeDebug, PeDirectory, PeExports, PeForwarder, PeLayout};
+
+use crate::{ByteOrder, Companion, Format, Identity, TargetKind};
 
 /// An address or a set of bits, which JSON carries as text (`0x10`): a number of JSON has 53 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(pub u64);
 
 impl fmt::Display for Hex {
@@ -36,7 +39,7 @@ pub struct Layout {
     pub bits: u8,
     /// Order of bytes.
     pub endianness: ByteOrder,
-    /// The images of a universal file. Each has a layout of its own: [`Binary::layout_of`].
+    /// The images of a universal file. Each has a layout of its own: [`Binary::layout_of`](crate::Binary::layout_of).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slices: Vec<LayoutSlice>,
     /// The header.
@@ -46,9 +49,9 @@ pub struct Layout {
     pub load_commands: Vec<LoadCommandCount>,
     /// The program that loads it (PT_INTERP, LC_LOAD_DYLINKER).
     pub interpreter: Option<String>,
-    /// Its name as a library (DT_SONAME, LC_ID_DYLIB).
+    /// Its name as a library (DT_SONAME, LC_ID_DYLIB; the name in an export directory).
     pub soname: Option<String>,
-    /// The libraries it needs (DT_NEEDED, LC_LOAD_DYLIB and its like), in order.
+    /// The libraries it needs (DT_NEEDED, LC_LOAD_DYLIB and its like; the import directory), in order.
     pub needed: Vec<String>,
     /// The same with what Mach-O tells of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,8 +78,65 @@ pub struct Layout {
     pub mitigations: Vec<Finding>,
     /// Where it was built and what was left in it: symbols, debug information, compilers.
     pub build: Vec<Finding>,
+    /// What only Windows images and objects have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pe: Option<PeLayout>,
+    /// The files beside this one that are read too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub companions: Vec<Companion>,
+    /// The members of an archive, or the modules of a component: each is a document.
+    #[serde(skip_serializing_if = "Listed::is_empty")]
+    pub members: Listed<LayoutMember>,
     /// What this answer doesn't tell.
     pub limitations: Vec<String>,
+}
+
+impl Layout {
+    /// The layout of a file of which nothing but the header is known.
+    pub(crate) fn new(identity: &Identity, header: LayoutHeader) -> Layout {
+        Layout {
+            format: identity.format,
+            kind: identity.kind,
+            architecture: identity.architecture.clone(),
+            bits: identity.bits,
+            endianness: identity.endianness,
+            slices: Vec::new(),
+            header,
+            load_commands: Vec::new(),
+            interpreter: None,
+            soname: None,
+            needed: Vec::new(),
+            libraries: Vec::new(),
+            rpath: Vec::new(),
+            runpath: Vec::new(),
+            build_id: None,
+            debug_link: None,
+            segments: Listed::default(),
+            sections: Listed::default(),
+            imports: Listed::default(),
+            exports: Exports::default(),
+            relocations: Listed::default(),
+            mitigations: Vec::new(),
+            build: Vec::new(),
+            pe: None,
+            companions: Vec::new(),
+            members: Listed::default(),
+            limitations: Vec::new(),
+        }
+    }
+}
+
+/// A member of an archive, or a module in a component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutMember {
+    /// The name of its document.
+    pub document: String,
+    /// Its format, as far as that is known.
+    pub format: Option<Format>,
+    /// Where its bytes stand in the file; none if they stand in a file of their own.
+    pub file_offset: Option<Hex>,
+    /// Bytes.
+    pub size: Hex,
 }
 
 /// A list that may be cut.
@@ -88,23 +148,40 @@ pub struct Listed<T> {
     pub rows: Vec<T>,
 }
 
+impl<T> Listed<T> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+}
+
+impl<T> Default for Listed<T> {
+    fn default() -> Listed<T> {
+        Listed {
+            total: 0,
+            rows: Vec::new(),
+        }
+    }
+}
+
 /// The file header.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LayoutHeader {
-    /// The type: `ET_EXEC`, `ET_DYN` ….
+    /// The type: `ET_EXEC`, `ET_DYN` …; `PE32+ console program`, `COFF object` ….
     pub file_type: String,
     /// The processor's number.
     pub machine: u32,
     /// The number of its variant (the subtype of Mach-O).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<Hex>,
-    /// The operating system's interface: its number.
+    /// The operating system's interface: its number, in ELF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub os_abi: Option<u8>,
     /// The version of that interface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub abi_version: Option<u8>,
-    /// Bits that the processor's interface explains; in Mach-O the bits that `flag_names` explains.
+    /// Bits that the processor's interface explains; in Mach-O the bits that `flag_names` explains; the characteristics of
+    /// a Windows file.
     pub flags: Hex,
     /// Their names, in Mach-O.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -190,9 +267,9 @@ pub struct LayoutSection {
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// Its type: `SHT_PROGBITS` ….
+    /// Its type: `SHT_PROGBITS` …; `code`, `initialised data`, `uninitialised data` ….
     pub kind: String,
-    /// Its flags, by the letters of `readelf` (`AX`).
+    /// Its flags, by the letters of `readelf` (`AX`); access as `r-x` and words for the rest in Windows files.
     pub flags: String,
     /// Where it is loaded.
     pub address: Hex,
@@ -209,9 +286,10 @@ pub struct Import {
     pub name: String,
     /// The version it asks for.
     pub version: Option<String>,
-    /// The library that version is asked from. Without a version no library is named: the loader takes the first that has it.
+    /// The library that version is asked from; the DLL in Windows images. In ELF, without a version no library is named: the loader takes the first that has it.
     pub library: Option<String>,
-    /// `function`, `object`, `thread-local`, `untyped` ….
+    /// `function`, `object`, `thread-local`, `untyped` …; `by-name`, `by-ordinal`, `delayed-by-name` … in Windows images,
+    /// which don't say what an import is. One by ordinal is named `#7`.
     pub kind: String,
     /// Whether it may be missing.
     pub weak: bool,
@@ -233,7 +311,7 @@ pub struct Exports {
 pub struct Relocations {
     /// The section, or the entry of the dynamic section that tells of it.
     pub table: String,
-    /// `rel`, `rela` or `relr`.
+    /// `rel`, `rela` or `relr`; `base` or `coff` in Windows files.
     pub form: String,
     /// Rows. In `relr` a row may stand for many.
     pub rows: u64,
@@ -260,29 +338,6 @@ impl Finding {
             name,
             value: value.to_owned(),
             established_by: established_by.into(),
-        }
-    }
-}
-
-impl Binary {
-    /// How the image is laid out. Reads headers, the dynamic section, notes and symbol tables.
-    ///
-    /// Of a universal file this tells only what its images are.
-    pub fn layout(&self) -> Result<Layout, ReadError> {
-        match &self.image {
-            Image::Elf(elf) => crate::elf::layout(&self.file, elf, self.identity()),
-            Image::MachO(macho) => crate::macho::layout(&self.file, macho, self.identity()),
-        }
-    }
-
-    /// How the image of one document is laid out; `None` if there is no document of that name.
-    pub fn layout_of(&self, document: &str) -> Result<Option<Layout>, ReadError> {
-        match &self.image {
-            Image::MachO(macho) => {
-                crate::macho::layout_of(&self.file, macho, self.identity(), document)
-            }
-            Image::Elf(_) if document == self.identity().file_name => self.layout().map(Some),
-            Image::Elf(_) => Ok(None),
         }
     }
 }

@@ -6,50 +6,17 @@ use super::exports::{self, Exports};
 use super::fixups::Pointers;
 use super::header::Image;
 use super::regions::Regions;
-use super::rows::Made;
+use super::rows::{self, Made};
 use super::starts::Starts;
 use super::symbols::{self, SymbolTable};
-use super::{MachO, Slice, frames, init, objc, selectors, stubs, unread, unwind};
+use super::{MachO, Slice, frames, go, init, objc, selectors, stubs, unread, unwind};
+use crate::coverage::{Ledger, Tells};
 use crate::file::SourceFile;
-use crate::inventory::{Candidate, Document, Mode, Parts, ProcedureKind, TextTable, assemble};
+use crate::inventory::{
+    Candidate, Document, Mode, Parts, ProcedureKind, TextTable, assemble, unread as unread_document,
+};
 use crate::monitor::step;
-use crate::{Completeness, Coverage, Inventory, Monitor, ReadError, SourceCoverage};
-
-/// What is known of coverage so far.
-#[derive(Debug, Default)]
-pub(crate) struct Ledger {
-    pub(crate) naming_partial: Vec<String>,
-    pub(crate) naming_unknown: Vec<String>,
-    pub(crate) places_partial: Vec<String>,
-    sources: Vec<SourceCoverage>,
-    outside: u64,
-}
-
-/// What a source tells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tells {
-    Names,
-    /// Of places that other sources tell.
-    NamesAlone,
-    Places,
-}
-
-impl Ledger {
-    fn source(&mut self, source: &str, tells: Tells, rows: u64, damage: Vec<String>) {
-        let reasons = damage.iter().map(|why| format!("{source}: {why}"));
-        if tells != Tells::Places {
-            self.naming_partial.extend(reasons.clone());
-        }
-        if tells != Tells::NamesAlone {
-            self.places_partial.extend(reasons);
-        }
-        self.sources.push(SourceCoverage {
-            source: source.to_owned(),
-            rows,
-            coverage: Completeness::of(damage, Vec::new()),
-        });
-    }
-}
+use crate::{Inventory, Monitor, ReadError};
 
 /// Reads every source of names and places, of every slice.
 pub(crate) fn inventory(
@@ -62,38 +29,40 @@ pub(crate) fn inventory(
     for slice in &macho.slices {
         step(monitor, slice.span.offset.min(file.len()), file.len())?;
         let name = macho.document(file_name, slice);
-        documents.push(match &slice.image {
-            Ok(image) => document(file, image, name, monitor)?,
-            Err(why) => unreadable(file, slice, name, why)?,
-        });
+        documents.push(of_slice(file, slice, name, monitor)?);
     }
     step(monitor, file.len(), file.len())?;
     file.check()?;
     Ok(Inventory::new(documents))
 }
 
-/// A document that only says why its slice can't be read.
-fn unreadable(
+/// The only document of a thin file.
+pub(crate) fn document(
     file: &Arc<SourceFile>,
-    slice: &Slice,
-    document: String,
-    why: &str,
-) -> Result<Document, ReadError> {
-    assemble(Parts {
-        document,
-        file: Arc::clone(file),
-        regions: Vec::new(),
-        candidates: Vec::new(),
-        versions: Vec::new(),
-        tables: Vec::new(),
-        bytes: Vec::new(),
-        coverage: super::unreadable(&format!("{}: {why}", slice.name)),
-        relocatable: false,
-        is_arm: false,
-    })
+    macho: &MachO,
+    name: &str,
+    monitor: &dyn Monitor,
+) -> Result<Option<Document>, ReadError> {
+    match (macho.slices.as_slice(), macho.is_fat()) {
+        ([slice], false) => of_slice(file, slice, name.to_owned(), monitor).map(Some),
+        _ => Ok(None),
+    }
 }
 
-fn document(
+/// What is wrong with a slice is said in its document.
+fn of_slice(
+    file: &Arc<SourceFile>,
+    slice: &Slice,
+    name: String,
+    monitor: &dyn Monitor,
+) -> Result<Document, ReadError> {
+    match &slice.image {
+        Ok(image) => of_image(file, image, name, monitor),
+        Err(why) => unread_document(file, &name, format!("{}: {why}", slice.name)),
+    }
+}
+
+fn of_image(
     file: &Arc<SourceFile>,
     image: &Image,
     document: String,
@@ -114,7 +83,7 @@ fn document(
                 found.damaged_names
             ));
         }
-        ledger.source("LC_SYMTAB", Tells::Names, found.rows, damage);
+        ledger.take("LC_SYMTAB", Tells::Names, found.rows, damage);
     }
     ledger.outside = found.outside;
     let mut made = Made::new(image.span.size.min(file.len()));
@@ -129,18 +98,18 @@ fn document(
             &mut candidates,
         );
         let damage = trie.damage.iter().cloned().chain(walked.damage).collect();
-        ledger.source(source, Tells::Names, walked.rows, damage);
+        ledger.take(source, Tells::Names, walked.rows, damage);
     }
     drop(trie);
     let stubs = stubs::add(file, image, &regions, &table, &mut made, &mut candidates)?;
     if stubs.rows > 0 || !stubs.damage.is_empty() {
-        ledger.source("indirect symbols", Tells::Names, stubs.rows, stubs.damage);
+        ledger.take("indirect symbols", Tells::Names, stubs.rows, stubs.damage);
     }
     let pointers = Pointers::read(file, image)?;
     // Where the symbol table still has methods, it has all of them.
     if found.methods == 0 && objc::is_there(image) && !image.is_object() && !image.is_debug() {
         let methods = objc::add(file, image, &regions, &pointers, &mut made, &mut candidates)?;
-        ledger.source(
+        ledger.take(
             "Objective-C metadata",
             Tells::NamesAlone,
             methods.rows,
@@ -160,7 +129,7 @@ fn document(
                 stubs.unnamed
             ));
         }
-        ledger.source("__objc_stubs", Tells::Names, stubs.rows, damage);
+        ledger.take("__objc_stubs", Tells::Names, stubs.rows, damage);
     }
     step(monitor, image.span.offset.min(file.len()), file.len())?;
     add_starts(image, &regions, &starts, &mut candidates, &mut ledger);
@@ -172,25 +141,37 @@ fn document(
         &mut candidates,
         &mut ledger,
     )?;
+    // Local symbols are what a strip takes first; with them every name is in the symbol table too.
+    let go = if found.locals == 0 {
+        go::add(
+            file,
+            image,
+            &regions,
+            &pointers,
+            rows::GO,
+            &mut candidates,
+            &mut ledger,
+        )?
+    } else {
+        None
+    };
     unread::note(image, &starts, &table, found, &mut ledger);
     measure(&regions, &mut candidates);
-    let coverage = Coverage {
-        naming: Completeness::of(ledger.naming_partial, ledger.naming_unknown),
-        places: Completeness::of(ledger.places_partial, Vec::new()),
-        sources: ledger.sources,
-        outside: ledger.outside,
-        unoffered_names: 0,
-    };
-    let made_text = TextTable::made(made.bytes.len() as u64);
+    let mut tables = vec![table.text, TextTable::made(made.bytes.len() as u64)];
+    let mut bytes = vec![table.strings, made.bytes];
+    if let Some((text, names)) = go {
+        tables.push(text);
+        bytes.push(names);
+    }
     let mut document = assemble(Parts {
         document,
         file: Arc::clone(file),
         regions: regions.list,
         candidates,
         versions: Vec::new(),
-        tables: vec![table.text, made_text],
-        bytes: vec![table.strings, made.bytes],
-        coverage,
+        tables,
+        bytes,
+        coverage: ledger.coverage(),
         relocatable: false,
         is_arm: image.machine.is_arm(),
     })?;
@@ -240,7 +221,7 @@ fn add_starts(
         ));
     }
     let rows = starts.list.len() as u64;
-    ledger.source("LC_FUNCTION_STARTS", Tells::Places, rows, damage);
+    ledger.take("LC_FUNCTION_STARTS", Tells::Places, rows, damage);
 }
 
 /// What else tells that a function starts somewhere.
@@ -281,7 +262,7 @@ fn add_supplements(
             Err(why) => (Vec::new(), vec![why]),
         };
         add(&list);
-        ledger.source("__unwind_info", Tells::Places, list.len() as u64, damage);
+        ledger.take("__unwind_info", Tells::Places, list.len() as u64, damage);
     }
     if let Some(section) = image.section(b"__TEXT", b"__eh_frame") {
         let frames = match image.read_section(file, section)? {
@@ -292,7 +273,7 @@ fn add_supplements(
             },
         };
         add(&frames.list);
-        ledger.source(
+        ledger.take(
             "__eh_frame",
             Tells::Places,
             frames.list.len() as u64,
@@ -313,14 +294,14 @@ fn add_supplements(
     for (source, value) in told {
         if let Some(value) = value.filter(|value| *value != 0) {
             add(&[value]);
-            ledger.source(source, Tells::Places, 1, Vec::new());
+            ledger.take(source, Tells::Places, 1, Vec::new());
         }
     }
     for table in init::read(file, image, pointers)? {
         add(&table.list);
         let rows = table.list.len() as u64;
         let damage = table.damage.into_iter().chain(pointers.damage.clone());
-        ledger.source(&table.source, Tells::Places, rows, damage.collect());
+        ledger.take(&table.source, Tells::Places, rows, damage.collect());
     }
     Ok(())
 }

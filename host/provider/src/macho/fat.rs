@@ -1,15 +1,17 @@
 //! Universal files: several images in one file, for one processor each.
 
-use super::header::HeaderError;
+use std::collections::HashMap;
+
 use super::machine::Machine;
 use super::window::Span;
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 
 /// A slice as the header of a universal file tells it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) machine: Machine,
-    pub(crate) span: Span,
+struct Row {
+    machine: Machine,
+    span: Span,
 }
 
 /// More slices than there are processors are refused.
@@ -25,7 +27,7 @@ pub(crate) fn width(head: &[u8]) -> Option<bool> {
 }
 
 /// The slices, in the order of the file. Never empty.
-pub(crate) fn rows(file: &SourceFile, is_64: bool) -> Result<Vec<Row>, HeaderError> {
+fn rows(file: &SourceFile, is_64: bool) -> Result<Vec<Row>, HeaderError> {
     let head = file.read(0, file.len().min(8))?;
     let truncated =
         |what: &str| HeaderError::Truncated(format!("{} bytes, and {what} takes more", file.len()));
@@ -61,8 +63,37 @@ pub(crate) fn rows(file: &SourceFile, is_64: bool) -> Result<Vec<Row>, HeaderErr
     Ok(rows)
 }
 
+/// A slice with its name.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    /// The processor; with a number where two slices are for the same one.
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    /// Why it can't be read where it stands, if so.
+    pub(crate) misplaced: Option<String>,
+}
+
+/// The slices with their names.
+pub(crate) fn slices(file: &SourceFile, is_64: bool) -> Result<Vec<Told>, HeaderError> {
+    let rows = rows(file, is_64)?;
+    let mut seen: HashMap<Machine, u32> = HashMap::new();
+    let told = |(number, row): (usize, &Row)| {
+        let times = seen.entry(row.machine).or_default();
+        *times += 1;
+        Told {
+            name: match *times {
+                1 => row.machine.name(),
+                times => format!("{}#{times}", row.machine.name()),
+            },
+            span: row.span,
+            misplaced: misplaced(file, &rows, number),
+        }
+    };
+    Ok(rows.iter().enumerate().map(told).collect())
+}
+
 /// Why a slice of a list can't be read where it stands, if so.
-pub(crate) fn misplaced(file: &SourceFile, rows: &[Row], number: usize) -> Option<String> {
+fn misplaced(file: &SourceFile, rows: &[Row], number: usize) -> Option<String> {
     let span = rows.get(number)?.span;
     if span.offset >= file.len() {
         return Some(format!(

@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::raw::Shape;
 use super::window::{Span, Window};
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 use crate::{ByteOrder, ReadError, TargetKind};
 
 /// An image as its header describes it.
@@ -16,25 +17,6 @@ pub(crate) struct Image {
     pub(crate) file_type: u32,
     pub(crate) flags: u32,
     pub(crate) commands: Commands,
-}
-
-/// Why a header couldn't be read.
-#[derive(Debug)]
-pub(crate) enum HeaderError {
-    /// The file ends before it does.
-    Truncated(String),
-    /// It contradicts itself.
-    Malformed(String),
-    /// It is of something that isn't read.
-    Unsupported(crate::Format),
-    /// Reading failed.
-    Read(ReadError),
-}
-
-impl From<ReadError> for HeaderError {
-    fn from(error: ReadError) -> HeaderError {
-        HeaderError::Read(error)
-    }
 }
 
 /// Larger sets of load commands are refused: the largest known take some hundred kilobytes.

@@ -14,6 +14,7 @@ mod exports;
 mod fat;
 mod fixups;
 mod frames;
+mod go;
 mod header;
 mod init;
 mod layout;
@@ -34,16 +35,13 @@ mod unread;
 mod unwind;
 mod window;
 
-use std::collections::HashMap;
-
 use crate::file::SourceFile;
+use crate::header::HeaderError;
 use crate::{ByteOrder, Format, TargetKind, escape};
-pub(crate) use build::inventory;
-pub(crate) use header::HeaderError;
+pub(crate) use build::{document, inventory};
 pub(crate) use layout::{layout, layout_of};
 
 use header::Image;
-use machine::Machine;
 use window::Span;
 
 /// A Mach-O file as its headers describe it.
@@ -66,8 +64,9 @@ pub(crate) struct Slice {
 
 impl MachO {
     /// Reads the headers. Of a universal file at least one slice has to be readable.
-    pub(crate) fn parse(file: &SourceFile, head: &[u8]) -> Result<MachO, HeaderError> {
-        let Some(is_64) = fat::width(head) else {
+    pub(crate) fn parse(file: &SourceFile) -> Result<MachO, HeaderError> {
+        let head = file.read(0, file.len().min(8))?;
+        let Some(is_64) = fat::width(&head) else {
             let span = Span {
                 offset: 0,
                 size: file.len(),
@@ -82,19 +81,11 @@ impl MachO {
                 is_fat: false,
             });
         };
-        let rows = fat::rows(file, is_64)?;
         let mut slices = Vec::new();
         let mut failure = None;
         let mut archives = 0;
-        let mut seen: HashMap<Machine, u32> = HashMap::new();
-        for (number, row) in rows.iter().enumerate() {
-            let times = seen.entry(row.machine).or_default();
-            *times += 1;
-            let name = match *times {
-                1 => row.machine.name(),
-                times => format!("{}#{times}", row.machine.name()),
-            };
-            let parsed = match fat::misplaced(file, &rows, number) {
+        for row in fat::slices(file, is_64)? {
+            let parsed = match row.misplaced {
                 Some(why) => Err(HeaderError::Malformed(why)),
                 None => slice(file, row.span),
             };
@@ -119,7 +110,7 @@ impl MachO {
                 }
             };
             slices.push(Slice {
-                name,
+                name: row.name,
                 span: row.span,
                 image,
             });
@@ -135,6 +126,11 @@ impl MachO {
             slices,
             is_fat: true,
         })
+    }
+
+    /// Whether it is a universal file.
+    pub(crate) fn is_fat(&self) -> bool {
+        self.is_fat
     }
 
     /// The images that can be read; never none.
@@ -206,6 +202,15 @@ impl MachO {
     }
 }
 
+/// The slices of a universal file, whatever is in them.
+pub(crate) fn fat_slices(file: &SourceFile) -> Result<Vec<fat::Told>, HeaderError> {
+    let head = file.read(0, file.len().min(8))?;
+    match fat::width(&head) {
+        Some(is_64) => fat::slices(file, is_64),
+        None => Err(HeaderError::Malformed("it is no universal file".to_owned())),
+    }
+}
+
 /// Reads a slice, or says what it is instead.
 fn slice(file: &SourceFile, span: Span) -> Result<Image, HeaderError> {
     let there = span.size.min(file.len().saturating_sub(span.offset));
@@ -256,17 +261,5 @@ impl Image {
                 address,
             )
         })
-    }
-}
-
-/// Why a file of this format wasn't read: for a document that stands for a slice that can't be.
-pub(crate) fn unreadable(why: &str) -> crate::Coverage {
-    let unknown = || crate::Completeness::Unknown(vec![why.to_owned()]);
-    crate::Coverage {
-        naming: unknown(),
-        places: unknown(),
-        sources: Vec::new(),
-        outside: 0,
-        unoffered_names: 0,
     }
 }

@@ -10,7 +10,7 @@ use super::regions::Regions;
 use super::rows::{self, Made};
 use crate::ReadError;
 use crate::file::SourceFile;
-use crate::inventory::{Candidate, Mode, ProcedureKind};
+use crate::inventory::{Candidate, Mode, ProcedureKind, flag};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -326,7 +326,7 @@ impl Methods<'_> {
                 selector,
                 b"]",
             ],
-            rows::binding(2),
+            flag::RUNTIME | rows::binding(2),
         )?;
         self.found.rows += 1;
         self.candidates.push(Candidate {

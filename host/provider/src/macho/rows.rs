@@ -1,32 +1,20 @@
 //! Names as they are kept, and the text of those that no string table of the file holds.
 
-use crate::escape;
-use crate::inventory::{NameRow, flag, hash};
+use crate::inventory::{NameRow, flag, name_row};
 
-/// Longest name that the index takes, in bytes.
-pub(crate) const OFFERED_LIMIT: usize = 65_536;
 /// The number of the file's string table in a document.
 pub(crate) const STRINGS: u16 = 0;
 /// The number of the table of names that were put together here.
 pub(crate) const MADE: u16 = 1;
+/// The number of the names in Go's table of functions, if they are read.
+pub(crate) const GO: u16 = 2;
 
 /// A row for a name. `flags`: where it stands, its table included, and who sees it.
 pub(crate) fn row(offset: u32, name: &[u8], flags: u16) -> NameRow {
-    let plain = escape::is_plain_ascii(name);
-    let mut flags = flags;
-    if name.len() <= OFFERED_LIMIT && (plain || std::str::from_utf8(name).is_ok()) {
-        flags |= flag::OFFERED;
-    }
-    if plain || escape::display(name).as_bytes() == name {
-        flags |= flag::PLAIN;
-    }
+    let row = name_row(name, offset, flags);
     NameRow {
-        offset,
-        len: u32::try_from(name.len()).unwrap_or(u32::MAX),
-        hash: hash(name),
-        place: 0,
-        version: 0,
-        flags,
+        flags: row.flags | flags,
+        ..row
     }
 }
 

@@ -8,7 +8,7 @@ use super::rows::{self, Made};
 use super::symbols::SymbolTable;
 use crate::ReadError;
 use crate::file::SourceFile;
-use crate::inventory::{Candidate, ProcedureKind, flag};
+use crate::inventory::{Candidate, ProcedureKind};
 
 /// What follows the imported name: as in ELF, so that one spelling serves every format.
 const SUFFIX: &[u8] = b"@plt";
@@ -93,9 +93,7 @@ pub(crate) fn add(
                         .symbol(image, row)
                         .and_then(|symbol| table.name(symbol))
                         .filter(|name| !name.is_empty())
-                        .and_then(|name| {
-                            made.add(&[name, SUFFIX], flag::SYMTAB | rows::binding(2))
-                        });
+                        .and_then(|name| made.add(&[name, SUFFIX], rows::binding(2)));
                     found.unnamed += u64::from(name.is_none());
                     name
                 }

@@ -39,6 +39,7 @@ impl SymbolTable {
         }
         Ok(SymbolTable {
             text: TextTable {
+                source: None,
                 file_offset: if strings.is_empty() {
                     0
                 } else {

@@ -29,7 +29,7 @@ pub(crate) struct Walked {
 }
 
 /// Names are followed up to this length.
-const NAME_LIMIT: usize = super::rows::OFFERED_LIMIT;
+const NAME_LIMIT: usize = crate::inventory::OFFERED_LIMIT;
 
 /// Calls for every export, in the order of the trie.
 ///

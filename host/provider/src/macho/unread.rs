@@ -1,9 +1,9 @@
 //! Sources of names and places that an image has and that are not read: what coverage must say.
 
-use super::build::Ledger;
 use super::header::Image;
 use super::starts::Starts;
 use super::symbols::{Found, SymbolTable};
+use crate::coverage::Ledger;
 
 /// Notes every source that is there and isn't read.
 pub(crate) fn note(
@@ -73,18 +73,10 @@ pub(crate) fn note(
             "there is no symbol table: in an object file nothing else tells functions".to_owned(),
         );
     }
-    // Local symbols are what a strip takes first; with them every name is in the symbol table too.
-    if found.locals == 0 {
-        if has(b"__gopclntab") {
-            ledger.naming_partial.push(
-                "the names in __gopclntab (Go's table of functions) are not read yet".to_owned(),
-            );
-        }
-        if has(b"__debug_info") && table.rows.is_empty() {
-            ledger
-                .naming_partial
-                .push("the names in __debug_info are not read yet".to_owned());
-        }
+    if found.locals == 0 && has(b"__debug_info") && table.rows.is_empty() {
+        ledger
+            .naming_partial
+            .push("the names in __debug_info are not read yet".to_owned());
     }
     // The runtime of 32-bit macOS has tables of another form.
     let is_old = |section: &super::commands::Section| {

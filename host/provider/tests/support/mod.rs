@@ -12,6 +12,9 @@
 
 pub mod mach;
 pub mod need;
+pub mod parts;
+pub mod pdb;
+pub mod pe;
 pub mod tiny;
 
 use std::collections::BTreeSet;
@@ -19,7 +22,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use rea_provider::{Binary, Document, NoMonitor, Procedure, ProcedureKind};
+use rea_provider::{
+    Binary, Document, MatchMode, NameQuery, NoMonitor, OpenOptions, Procedure, ProcedureKind,
+    StringQuery,
+};
 
 /// A folder for the files of one test.
 pub struct Bench {
@@ -80,6 +86,33 @@ pub fn run(command: &mut Command) -> String {
         String::from_utf8_lossy(&output.stderr)
     );
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Opens a file and reads all its documents.
+pub fn documents(path: &Path) -> Vec<Arc<Document>> {
+    let binary = Binary::open(path).unwrap_or_else(|error| panic!("{error}"));
+    let inventory = binary
+        .inventory(&NoMonitor)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let documents = inventory.documents();
+    for document in documents {
+        consistent(document);
+        assert!(
+            Arc::ptr_eq(document, inventory.document(document.name()).unwrap()),
+            "two documents have the name {}",
+            document.name()
+        );
+    }
+    documents.to_vec()
+}
+
+/// Opens a file and reads its only document, without a debug file beside it.
+pub fn document_alone(path: &Path) -> Arc<Document> {
+    let binary = Binary::open_with(path, &OpenOptions::alone()).unwrap();
+    let inventory = binary.inventory(&NoMonitor).unwrap();
+    let document = Arc::clone(&inventory.documents()[0]);
+    consistent(&document);
+    document
 }
 
 /// Opens a file and reads its only document.
@@ -220,5 +253,77 @@ pub fn consistent(document: &Document) {
             spelling.bytes().all(|byte| byte.is_ascii_graphic()),
             "{spelling}"
         );
+    }
+}
+
+/// Asks everything of a file.
+pub fn exercise(path: &Path) {
+    let Ok(binary) = Binary::open(path) else {
+        return;
+    };
+    let _ = binary.layout();
+    let _ = binary.strings(
+        &StringQuery {
+            pattern: Some("a".to_owned()),
+            min_length: 1,
+            ..StringQuery::default()
+        },
+        0,
+        10,
+        &NoMonitor,
+    );
+    let Ok(inventory) = binary.inventory(&NoMonitor) else {
+        return;
+    };
+    assert!(!inventory.documents().is_empty());
+    for document in inventory.documents().iter().take(20) {
+        consistent(document);
+        let _ = binary.layout_of(document.name());
+        for released in [false, true] {
+            if released {
+                document.release_text();
+            }
+            for procedure in procedures(document).iter().take(50) {
+                let _ = document.containing(&procedure.spelling).unwrap();
+                for name in &procedure.names {
+                    let _ = document.resolve(&name.text);
+                }
+            }
+            let _ = document
+                .search(
+                    &NameQuery {
+                        pattern: ".".to_owned(),
+                        mode: MatchMode::Regex,
+                        ..NameQuery::default()
+                    },
+                    0,
+                    10,
+                    &NoMonitor,
+                )
+                .unwrap();
+        }
+        let _ = document.containing("0xffffffffffffffff");
+    }
+}
+
+/// Changes a file in ways a damaged or hostile one may be: cut at any length, any field an extreme, bits flipped.
+pub fn torment(bytes: &[u8]) {
+    let bench = Bench::new();
+    let step = bytes.len() / 1000 + 1;
+    for len in (0..bytes.len()).step_by(step) {
+        exercise(&bench.write("t", &bytes[..len]));
+    }
+    for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
+        for value in [0xff, 0, 0x7f, 0x80] {
+            let mut changed = bytes.to_vec();
+            let end = changed.len().min(at + 4);
+            changed[at..end].fill(value);
+            exercise(&bench.write("t", changed));
+        }
+        for bit in [0, 4, 7] {
+            let mut changed = bytes.to_vec();
+            changed[at] ^= 1 << bit;
+            exercise(&bench.write("t", changed));
+        }
     }
 }

@@ -12,16 +12,26 @@ pub fn program(test: &str, names: &[&str]) -> Option<PathBuf> {
             .find(|path| path.is_file())
     });
     if found.is_none() {
-        let line = format!("{test}\t{} isn't there\n", names.join(" or "));
-        match std::env::var_os("REA_TESTS_NOT_RUN") {
-            Some(path) => std::fs::OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(path)
-                .and_then(|mut file| file.write_all(line.as_bytes()))
-                .unwrap(),
-            None => eprint!("not run: {line}"),
-        }
+        not_run(test, &format!("{} isn't there", names.join(" or ")));
     }
     found
+}
+
+/// Whether a program is there. If not, the test is noted as not run, and should pass.
+pub fn available(test: &str, name: &str) -> bool {
+    program(test, &[name]).is_some()
+}
+
+/// Says that a test was not run, in the file that `REA_TESTS_NOT_RUN` names.
+pub fn not_run(test: &str, why: &str) {
+    let line = format!("{test}\t{why}\n");
+    match std::env::var_os("REA_TESTS_NOT_RUN") {
+        Some(path) => std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(line.as_bytes()))
+            .unwrap(),
+        None => eprint!("not run: {line}"),
+    }
 }

@@ -8,16 +8,18 @@ mod notes;
 use object::elf;
 
 use super::Elf;
-use super::build::Ledger;
+use super::companion;
 use super::dynamic::Dynamic;
 use super::header::string_at;
 use super::raw::Section;
 use super::tables;
+use crate::coverage::Ledger;
 use crate::escape;
 use crate::file::SourceFile;
 use crate::layout::{
     DebugLink, Hex, Layout, LayoutHeader, LayoutSection, LayoutSegment, Listed, Relocations,
 };
+use crate::options::Surroundings;
 use crate::{Identity, ReadError};
 use notes::Notes;
 
@@ -31,6 +33,7 @@ pub(crate) fn layout(
     file: &SourceFile,
     elf: &Elf,
     identity: &Identity,
+    near: Option<&Surroundings>,
 ) -> Result<Layout, ReadError> {
     let mut limitations = Vec::new();
     if let Some(damage) = &elf.sections_damaged {
@@ -77,32 +80,26 @@ pub(crate) fn layout(
             limitations.push(format!("{ROWS} of {total} {what} are listed"));
         }
     }
+    let header = LayoutHeader {
+        file_type: names::file_type(elf.header.kind),
+        machine: elf.header.machine.into(),
+        os_abi: Some(elf.header.os_abi),
+        abi_version: Some(elf.header.abi_version),
+        flags: Hex(elf.header.flags.into()),
+        entry: (elf.header.entry != 0).then_some(Hex(elf.header.entry)),
+        ..LayoutHeader::default()
+    };
     let layout = Layout {
-        format: identity.format,
-        kind: identity.kind,
-        architecture: identity.architecture.clone(),
-        bits: identity.bits,
-        endianness: identity.endianness,
-        slices: Vec::new(),
-        load_commands: Vec::new(),
-        libraries: Vec::new(),
-        header: LayoutHeader {
-            file_type: names::file_type(elf.header.kind),
-            machine: elf.header.machine.into(),
-            variant: None,
-            os_abi: Some(elf.header.os_abi),
-            abi_version: Some(elf.header.abi_version),
-            flags: Hex(elf.header.flags.into()),
-            flag_names: Vec::new(),
-            entry: (elf.header.entry != 0).then_some(Hex(elf.header.entry)),
-        },
         interpreter: interpreter(file, elf)?,
         soname: texts.first(elf::DT_SONAME),
         needed: texts.all(elf::DT_NEEDED),
         rpath: texts.all(elf::DT_RPATH),
         runpath: texts.all(elf::DT_RUNPATH),
         build_id: notes.build_id.clone(),
-        debug_link: debug_link(file, elf)?,
+        debug_link: debug_link(file, elf)?.map(|(name, crc)| DebugLink {
+            file_name: shown(&name),
+            crc: Hex(crc.into()),
+        }),
         segments: Listed {
             total: elf.segments.len() as u64,
             rows: segments
@@ -111,7 +108,7 @@ pub(crate) fn layout(
                     kind: names::segment(segment.kind),
                     access: names::access(segment.flags),
                     address: Hex(segment.address),
-                    file_offset: Hex(segment.offset),
+                    file_offset: Hex(file.base().saturating_add(segment.offset)),
                     file_size: Hex(segment.file_size),
                     memory_size: Hex(segment.memory_size),
                     align: Hex(segment.align),
@@ -127,7 +124,7 @@ pub(crate) fn layout(
                     kind: names::section(section.kind),
                     flags: names::section_flags(section.flags),
                     address: Hex(section.address),
-                    file_offset: Hex(section.offset),
+                    file_offset: Hex(file.base().saturating_add(section.offset)),
                     size: Hex(section.size),
                 })
                 .collect(),
@@ -137,7 +134,16 @@ pub(crate) fn layout(
         mitigations: mitigations::read(elf, dynamic.as_ref(), &notes, &seen),
         build: build(elf, &notes, &seen),
         imports: seen.imports,
+        companions: near
+            .map(|near| companion::search(file, elf, near))
+            .transpose()?
+            .and_then(|search| search.found)
+            .map(|found| found.companion)
+            .into_iter()
+            .collect(),
+        members: Listed::default(),
         limitations,
+        ..Layout::new(identity, header)
     };
     file.check()?;
     Ok(layout)
@@ -218,8 +224,16 @@ fn interpreter(file: &SourceFile, elf: &Elf) -> Result<Option<String>, ReadError
     )))
 }
 
+/// The build id in hexadecimal.
+pub(super) fn build_id(file: &SourceFile, elf: &Elf) -> Result<Option<String>, ReadError> {
+    Ok(notes::read(file, elf, &mut Vec::new())?.build_id)
+}
+
 /// A file name, zero, padding to four bytes, a CRC.
-fn debug_link(file: &SourceFile, elf: &Elf) -> Result<Option<DebugLink>, ReadError> {
+pub(super) fn debug_link(
+    file: &SourceFile,
+    elf: &Elf,
+) -> Result<Option<(Vec<u8>, u32)>, ReadError> {
     let Some(Ok(bytes)) = elf
         .section_named(b".gnu_debuglink")
         .map(|section| elf.section_bytes(file, section))
@@ -231,10 +245,7 @@ fn debug_link(file: &SourceFile, elf: &Elf) -> Result<Option<DebugLink>, ReadErr
         return Ok(None);
     };
     let crc = elf.shape.u32_at(&bytes, (end + 1).next_multiple_of(4));
-    Ok(crc.map(|crc| DebugLink {
-        file_name: shown(bytes.get(..end).unwrap_or(&[])),
-        crc: Hex(crc.into()),
-    }))
+    Ok(crc.map(|crc| (bytes.get(..end).unwrap_or(&[]).to_vec(), crc)))
 }
 
 fn relocations(elf: &Elf, dynamic: Option<&Dynamic>) -> Listed<Relocations> {

@@ -10,8 +10,8 @@ use super::{MachO, exports, names, signature};
 use crate::escape;
 use crate::file::SourceFile;
 use crate::layout::{
-    Exports, Hex, Layout, LayoutHeader, LayoutLibrary, LayoutSection, LayoutSegment, LayoutSlice,
-    Listed, LoadCommandCount, Relocations,
+    Hex, Layout, LayoutHeader, LayoutLibrary, LayoutSection, LayoutSegment, LayoutSlice, Listed,
+    LoadCommandCount, Relocations,
 };
 use crate::{Identity, ReadError};
 
@@ -53,54 +53,12 @@ pub(crate) fn layout_of(
     }
 }
 
-/// A layout that tells nothing yet.
-fn empty(identity: &Identity) -> Layout {
-    fn none<T>() -> Listed<T> {
-        Listed {
-            total: 0,
-            rows: Vec::new(),
-        }
-    }
-    Layout {
-        format: identity.format,
-        kind: identity.kind,
-        architecture: identity.architecture.clone(),
-        bits: identity.bits,
-        endianness: identity.endianness,
-        slices: Vec::new(),
-        header: LayoutHeader {
-            file_type: String::new(),
-            machine: 0,
-            variant: None,
-            os_abi: None,
-            abi_version: None,
-            flags: Hex(0),
-            flag_names: Vec::new(),
-            entry: None,
-        },
-        load_commands: Vec::new(),
-        interpreter: None,
-        soname: None,
-        needed: Vec::new(),
-        libraries: Vec::new(),
-        rpath: Vec::new(),
-        runpath: Vec::new(),
-        build_id: None,
-        debug_link: None,
-        segments: none(),
-        sections: none(),
-        imports: none(),
-        exports: Exports::default(),
-        relocations: none(),
-        mitigations: Vec::new(),
-        build: Vec::new(),
-        limitations: Vec::new(),
-    }
-}
-
 fn universal(macho: &MachO, identity: &Identity) -> Layout {
-    let mut layout = empty(identity);
-    layout.header.file_type = "FAT_MAGIC".to_owned();
+    let header = LayoutHeader {
+        file_type: "FAT_MAGIC".to_owned(),
+        ..LayoutHeader::default()
+    };
+    let mut layout = Layout::new(identity, header);
     layout.slices = macho
         .slices
         .iter()
@@ -165,11 +123,10 @@ fn of_image(file: &SourceFile, image: &Image, identity: &Identity) -> Result<Lay
             file_type: names::file_type(image.file_type),
             machine: image.machine.kind,
             variant: Some(Hex(image.machine.variant.into())),
-            os_abi: None,
-            abi_version: None,
             flags: Hex(image.flags.into()),
             flag_names: names::header_flags(image.flags),
             entry: entry.map(Hex),
+            ..LayoutHeader::default()
         },
         load_commands: commands
             .counts
@@ -202,7 +159,7 @@ fn of_image(file: &SourceFile, image: &Image, identity: &Identity) -> Result<Lay
         build: findings::build(image, &seen, signature.as_ref()),
         imports: seen.imports,
         limitations,
-        ..empty(identity)
+        ..Layout::new(identity, LayoutHeader::default())
     };
     file.check()?;
     Ok(layout)
