@@ -27,6 +27,9 @@ use rea_provider::{Binary, NoMonitor};
 use rea_tests::stdio::Server;
 use serde_json::json;
 
+#[path = "figures/switch.rs"]
+mod switch;
+
 fn main() {
     let arguments: Vec<String> = std::env::args()
         .skip(1)
@@ -47,6 +50,7 @@ fn main() {
         .unwrap();
     runtime.block_on(inventory(&file));
     runtime.block_on(completion(&file));
+    runtime.block_on(switch::figures(row));
     start();
     lists();
 }
@@ -83,7 +87,7 @@ async fn inventory(file: &Path) {
         ours.push(begin.elapsed());
         // The digest runs on beside; it must be over before the baseline has its turn.
         let (target, _) = session.ready(&Watch::silent()).await.unwrap();
-        target.digest().await.unwrap();
+        target.digest(Duration::from_secs(60), &Watch::silent()).await.unwrap();
         let begin = Instant::now();
         Binary::open(file).unwrap().inventory(&NoMonitor).unwrap();
         read.push(begin.elapsed());
@@ -112,7 +116,7 @@ async fn completion(file: &Path) {
     let session = Session::new(Program::embedded(), tools::names()).unwrap();
     session.open(file, None).await.unwrap();
     let (target, _) = session.ready(&Watch::silent()).await.unwrap();
-    target.digest().await.unwrap();
+    target.digest(Duration::from_secs(60), &Watch::silent()).await.unwrap();
     let name = session_name(&session).await;
     let mut bare = Vec::new();
     for _ in 0..2000 {

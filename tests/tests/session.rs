@@ -440,3 +440,40 @@ fn a_prompt_shows_hostile_values_as_one_line_of_data() {
         "once as a heading, once quoted"
     );
 }
+
+#[test]
+fn a_cancelled_request_stops_its_work_and_answers_nothing() {
+    let folder = TempDir::new().unwrap();
+    let target = library(folder.path());
+    // Sparse: no room on disk, and long to hash.
+    let size = 16_u64 << 30;
+    fs::File::options()
+        .write(true)
+        .open(&target)
+        .unwrap()
+        .set_len(size)
+        .unwrap();
+    let mut server = server();
+    done(&mut server, "open_binary", json!({"path": target}));
+    let call = json!({
+        "jsonrpc": "2.0", "id": "slow", "method": "tools/call",
+        "params": {"name": "list_documents", "_meta": {"progressToken": "p"}},
+    });
+    server.send(&call.to_string()).unwrap();
+    let progress = server.receive().unwrap();
+    assert_eq!(progress["method"], "notifications/progress");
+    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}});
+    server.send(&cancel.to_string()).unwrap();
+    server
+        .send(r#"{"jsonrpc":"2.0","id":"after","method":"ping"}"#)
+        .unwrap();
+    loop {
+        let message = server.receive().unwrap();
+        assert_ne!(message["id"], "slow", "{message}");
+        if message["id"] == "after" {
+            break;
+        }
+    }
+    done(&mut server, "close_binary", json!({}));
+    assert!(server.finish().unwrap().success());
+}

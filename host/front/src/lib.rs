@@ -23,6 +23,7 @@ mod rules;
 mod serve;
 mod shape;
 mod stdio;
+mod typed;
 
 pub use check::{Verdict, check, message_id, too_long};
 pub use diagnostic::{Diagnostic, invalid_params, invalid_params_data, shorten, shorten_text};
@@ -32,3 +33,4 @@ pub use notify::Notifier;
 pub use rules::{MAX_MESSAGE_BYTES, Rules};
 pub use serve::{ServeError, serve};
 pub use stdio::{Front, Line, Lines, Outbox};
+pub use typed::typed;

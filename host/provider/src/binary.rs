@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::elf::{Elf, HeaderError};
+use crate::elf::{self, Elf};
 use crate::file::SourceFile;
+use crate::macho::{self, MachO};
 use crate::monitor::step;
-use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, elf, escape};
+use crate::{ByteOrder, Format, Identity, Inventory, Monitor, OpenError, ReadError, TargetKind};
+use crate::{bundle, escape};
 
 /// An opened target: a file that stays open, and what its header says.
 ///
@@ -18,8 +20,15 @@ use crate::{Format, Identity, Inventory, Monitor, OpenError, ReadError, bundle, 
 #[derive(Debug)]
 pub struct Binary {
     pub(crate) file: Arc<SourceFile>,
-    pub(crate) elf: Elf,
+    pub(crate) image: Image,
     identity: Identity,
+}
+
+/// What the headers of a target say, by its format.
+#[derive(Debug)]
+pub(crate) enum Image {
+    Elf(Elf),
+    MachO(MachO),
 }
 
 /// So many bytes tell the format.
@@ -31,7 +40,7 @@ impl Binary {
     /// Opens a file, or the program of a macOS application bundle (`.app`).
     ///
     /// Refuses, with the reason, any other directory, what is no regular file (without blocking on it), what can't be
-    /// read, what is empty or cut off, and every format but ELF, which it names.
+    /// read, what is empty or cut off, and every format but ELF and Mach-O, which it names.
     pub fn open(path: &Path) -> Result<Binary, OpenError> {
         let given = path;
         let path = real_path(path)?;
@@ -48,43 +57,25 @@ impl Binary {
             .read(0, file.len().min(HEAD))
             .map_err(|error| unreadable(&path, error))?;
         let format = Format::recognise(&head);
-        if format != Format::Elf {
-            return Err(OpenError::Unsupported { path, format });
-        }
-        let elf = match Elf::parse(&file) {
-            Ok(elf) => elf,
-            Err(HeaderError::Truncated(detail)) => {
-                return Err(OpenError::Truncated {
-                    path,
-                    format,
-                    detail,
-                });
-            }
-            Err(HeaderError::Malformed(detail)) => {
-                return Err(OpenError::Malformed {
-                    path,
-                    format,
-                    detail,
-                });
-            }
-            Err(HeaderError::Read(error)) => return Err(unreadable(&path, error)),
-        };
+        let image = Image::parse(&file, &path, format, &head)?;
         let identity = Identity {
             given: (given != path).then(|| given.to_owned()),
             file_name: escape::display(path.file_name().unwrap_or(path.as_os_str()).as_bytes())
                 .into_owned(),
             format,
-            kind: elf.kind(&file).map_err(|error| unreadable(&path, error))?,
-            architecture: elf.architecture(),
-            bits: if elf.shape.is_64 { 64 } else { 32 },
-            endianness: elf.byte_order(),
+            kind: image
+                .kind(&file)
+                .map_err(|error| unreadable(&path, error))?,
+            architecture: image.architecture(),
+            bits: image.bits(),
+            endianness: image.byte_order(),
             size: file.len(),
             fingerprint: file.fingerprint(),
             path,
         };
         Ok(Binary {
             file: Arc::new(file),
-            elf,
+            image,
             identity,
         })
     }
@@ -122,7 +113,96 @@ impl Binary {
 
     /// The list of procedures with all their names. Made anew at every call; keep it.
     pub fn inventory(&self, monitor: &dyn Monitor) -> Result<Inventory, ReadError> {
-        elf::inventory(&self.file, &self.elf, &self.identity.file_name, monitor)
+        let name = &self.identity.file_name;
+        match &self.image {
+            Image::Elf(elf) => elf::inventory(&self.file, elf, name, monitor),
+            Image::MachO(macho) => macho::inventory(&self.file, macho, name, monitor),
+        }
+    }
+}
+
+impl Image {
+    fn parse(
+        file: &SourceFile,
+        path: &Path,
+        format: Format,
+        head: &[u8],
+    ) -> Result<Image, OpenError> {
+        let path = path.to_owned();
+        let truncated = |path, detail| OpenError::Truncated {
+            path,
+            format,
+            detail,
+        };
+        let malformed = |path, detail| OpenError::Malformed {
+            path,
+            format,
+            detail,
+        };
+        match format {
+            Format::Elf => Elf::parse(file)
+                .map(Image::Elf)
+                .map_err(|error| match error {
+                    elf::HeaderError::Truncated(detail) => truncated(path, detail),
+                    elf::HeaderError::Malformed(detail) => malformed(path, detail),
+                    elf::HeaderError::Read(error) => unreadable(&path, error),
+                }),
+            Format::MachO | Format::MachOFat => {
+                MachO::parse(file, head)
+                    .map(Image::MachO)
+                    .map_err(|error| match error {
+                        macho::HeaderError::Truncated(detail) => truncated(path, detail),
+                        macho::HeaderError::Malformed(detail) => malformed(path, detail),
+                        macho::HeaderError::Unsupported(format) => {
+                            OpenError::Unsupported { path, format }
+                        }
+                        macho::HeaderError::Read(error) => unreadable(&path, error),
+                    })
+            }
+            format => Err(OpenError::Unsupported { path, format }),
+        }
+    }
+
+    fn kind(&self, file: &SourceFile) -> Result<TargetKind, ReadError> {
+        match self {
+            Image::Elf(elf) => elf.kind(file),
+            Image::MachO(macho) => Ok(macho.kind()),
+        }
+    }
+
+    fn architecture(&self) -> String {
+        match self {
+            Image::Elf(elf) => elf.architecture(),
+            Image::MachO(macho) => macho.architecture(),
+        }
+    }
+
+    fn bits(&self) -> u8 {
+        match self {
+            Image::Elf(elf) => {
+                if elf.shape.is_64 {
+                    64
+                } else {
+                    32
+                }
+            }
+            Image::MachO(macho) => macho.bits(),
+        }
+    }
+
+    fn byte_order(&self) -> ByteOrder {
+        match self {
+            Image::Elf(elf) => elf.byte_order(),
+            Image::MachO(macho) => macho.byte_order(),
+        }
+    }
+
+    /// Which section or segment holds a byte of the file, and where that byte is loaded, if it is.
+    pub(crate) fn owner(&self, offset: u64) -> (Option<String>, Option<u64>) {
+        match self {
+            Image::Elf(elf) => elf.owner(offset),
+            Image::MachO(macho) => macho.owner(offset),
+        }
     }
 }
 

@@ -59,7 +59,7 @@ pub enum OpenError {
         detail: String,
     },
     /// It is of a format that isn't read yet.
-    #[error("{} is {}, a format that is not read yet; ELF files are", shown(.path), .format.with_article())]
+    #[error("{} is {}, a format that is not read yet; ELF and Mach-O files are", shown(.path), .format.with_article())]
     Unsupported {
         /// Its real path.
         path: PathBuf,

@@ -17,6 +17,8 @@ pub enum Format {
     MachO,
     /// Mach-O for several architectures (universal).
     MachOFat,
+    /// Universal file whose slices are `ar` archives (a static library for several architectures).
+    FatArchive,
     /// dyld shared cache.
     DyldCache,
     /// WebAssembly module.
@@ -74,6 +76,7 @@ impl Format {
             Format::Dos => "an MS-DOS program",
             Format::MachO => "a Mach-O file",
             Format::MachOFat => "a universal (fat) Mach-O file",
+            Format::FatArchive => "a universal (fat) static library",
             Format::DyldCache => "a dyld shared cache",
             Format::Wasm => "a WebAssembly module",
             Format::WasmComponent => "a WebAssembly component",

@@ -17,9 +17,10 @@ pub struct Identity {
     pub format: Format,
     /// What kind of file of that format.
     pub kind: TargetKind,
-    /// The processor, as `x86-64`, `aarch64`, `arm` or `machine 0x1234`.
+    /// The processor, as `x86-64`, `aarch64`, `arm` or `machine 0x1234`; of Mach-O in the words of `lipo` (`x86_64`, `arm64`,
+    /// `arm64e`), and of a universal file all of them: `x86_64, arm64`.
     pub architecture: String,
-    /// Width of an address: 32 or 64.
+    /// Width of an address: 32 or 64; of a universal file the widest.
     pub bits: u8,
     /// Order of the bytes in a number.
     pub endianness: ByteOrder,
@@ -39,6 +40,8 @@ pub enum TargetKind {
     SharedLibrary,
     /// What a compiler makes and a linker takes.
     Relocatable,
+    /// Debug information kept apart from the image it belongs to (what a `.dSYM` bundle holds).
+    DebugCompanion,
     /// The memory of a process that died.
     Core,
     /// Anything else that the header may say.

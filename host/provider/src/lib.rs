@@ -1,8 +1,8 @@
 //! Reads binaries: what is in a file, by the file alone.
 //!
 //! [`Binary::open`] takes a path and tells what it is. [`Binary::inventory`] makes the list of its procedures with all
-//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF is read in full;
-//! every other format is recognised and refused by name.
+//! their names, immutable and with its [`Coverage`]: how much of what the file holds was read. ELF and Mach-O
+//! are read; every other format is recognised and refused by name.
 //!
 //! Files are read, not mapped, in exactly the pieces that are needed, and every piece is checked to come from the file
 //! that was opened. A file may be damaged or hostile: no input makes this crate panic or take more memory than a
@@ -19,6 +19,7 @@ mod format;
 mod identity;
 mod inventory;
 mod layout;
+mod macho;
 mod monitor;
 mod strings;
 
@@ -34,8 +35,8 @@ pub use inventory::{
     ResolveError, SymbolVersion,
 };
 pub use layout::{
-    DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutSection, LayoutSegment,
-    Listed, Relocations,
+    DebugLink, Exports, Finding, Hex, Import, Layout, LayoutHeader, LayoutLibrary, LayoutSection,
+    LayoutSegment, LayoutSlice, Listed, LoadCommandCount, Relocations,
 };
 pub use monitor::{Monitor, NoMonitor};
 pub use strings::{StringEncoding, StringHit, StringQuery, StringSearch};

@@ -1,6 +1,6 @@
 //! `rea complete`: what a client would be offered.
 
-use std::{fmt::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use serde_json::json;
 
@@ -23,9 +23,10 @@ pub(super) async fn run(
     json: bool,
 ) -> Result<(), Failure> {
     let session = session_on(open.as_deref()).await?;
+    let (prompt, argument) = (question.prompt, question.argument);
     let request = CompletionRequest {
-        prompt: question.prompt,
-        argument: question.argument,
+        prompt: prompt.clone(),
+        argument: argument.clone(),
         value: question.value,
         context: question
             .document
@@ -36,7 +37,15 @@ pub(super) async fn run(
     match session.complete(request).await? {
         Answer::Refused(fault) => Err(fault.into()),
         Answer::Given(answer) if json => print(&as_mcp(&answer)),
-        Answer::Given(answer) => print(&for_people(&answer, open.is_some())),
+        Answer::Given(answer) if answer.total.is_none() => Err(Failure::Usage(format!(
+            "{argument} of {prompt} doesn't complete; `rea prompt` lists the arguments that do"
+        ))),
+        Answer::Given(answer) => {
+            print(&lines(&answer))?;
+            // Not among the values: a symbol could be called that.
+            eprintln!("{}", note(&answer, open.is_some()));
+            Ok(())
+        }
     }
 }
 
@@ -51,24 +60,24 @@ fn as_mcp(answer: &Completions) -> String {
     object.to_string()
 }
 
-fn for_people(answer: &Completions, opened: bool) -> String {
-    let mut text = String::new();
-    for value in &answer.values {
-        // Writing to a String can't fail.
-        let _ = writeln!(text, "{value}");
-    }
-    let note = match answer.total {
-        None => "(this argument doesn't complete)".to_owned(),
-        Some(0) if !opened => "(nothing; --open PATH gives a file to complete from)".to_owned(),
-        Some(0) => "(nothing matches)".to_owned(),
-        Some(total) if answer.has_more => {
+fn lines(answer: &Completions) -> String {
+    answer
+        .values
+        .iter()
+        .map(|value| format!("{value}\n"))
+        .collect()
+}
+
+fn note(answer: &Completions, opened: bool) -> String {
+    match answer.total.unwrap_or_default() {
+        0 if !opened => "(nothing; --open PATH gives a file to complete from)".to_owned(),
+        0 => "(nothing matches)".to_owned(),
+        total if answer.has_more => {
             format!(
                 "({} of {total}; a longer prefix narrows it)",
                 answer.values.len()
             )
         }
-        Some(total) => format!("({total})"),
-    };
-    text.push_str(&note);
-    text
+        total => format!("({total})"),
+    }
 }

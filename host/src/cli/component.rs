@@ -1,6 +1,6 @@
 //! `rea component`: the embedded component, for hosts that load it themselves.
 
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 
 use serde_json::json;
 
@@ -11,6 +11,10 @@ use super::{
 use crate::component::{EMBEDDED, EMBEDDED_SHA256, Program};
 
 pub(super) fn run(out: Option<PathBuf>, json: bool) -> Result<(), Failure> {
+    if out.as_deref().is_some_and(|out| out.as_os_str() == "-") {
+        std::io::stdout().write_all(EMBEDDED)?;
+        return Ok(());
+    }
     let imports = Program::embedded().imports()?;
     if let Some(out) = &out {
         std::fs::write(out, EMBEDDED)

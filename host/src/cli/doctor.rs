@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -73,7 +73,9 @@ async fn check_target(path: &Path) -> Result<Value, Unusable> {
         let progress = Progress::new();
         let (target, ready) = session.ready(progress.watch()).await?;
         let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let sha256 = target.digest().await?;
+        let sha256 = target
+            .digest(Duration::from_secs(60), progress.watch())
+            .await?;
         let identity = target.binary().identity();
         let documents: Vec<Value> = ready
             .inventory()

@@ -11,7 +11,7 @@ mod prompt;
 mod toggle;
 mod workbench;
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 use tokio::runtime::Builder;
@@ -28,7 +28,7 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 something failed, 2 wrong usage (also an unknown prompt or a wrong argument), 3 the target can't \
+Exit codes: 0 done, 1 something failed, 2 wrong usage (also an unknown prompt or argument), 3 the target can't \
 be opened or read.
 Logs go to stderr; REA_LOG sets how much (error, warn, info, debug; default warn).";
 
@@ -104,7 +104,7 @@ enum Command {
     /// Say what the embedded WebAssembly component is, or write it to a file.
     #[command(after_help = "Example:\n  rea component --out guide.component.wasm")]
     Component {
-        /// Write the component here.
+        /// Write the component here; - for standard output.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Print JSON.
@@ -200,6 +200,7 @@ fn log_to_stderr() {
     let ready = fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .try_init();
     if let Err(error) = ready {

@@ -24,6 +24,7 @@ pub(super) async fn run(
     let Some(name) = name else {
         return print(&list(&session.guide().catalogue().await?, json));
     };
+    refuse_unknown(&session.guide().catalogue().await?, &name, &arguments)?;
     match session.guide().render(name, arguments).await? {
         Answer::Refused(fault) => Err(fault.into()),
         Answer::Given(rendered) if json => {
@@ -32,6 +33,32 @@ pub(super) async fn run(
             print(&json!({"description": rendered.description, "messages": [message]}).to_string())
         }
         Answer::Given(rendered) => print(&rendered.text),
+    }
+}
+
+/// A client may send arguments that a prompt doesn't have; a person who does has mistyped one.
+fn refuse_unknown(
+    prompts: &[Prompt],
+    name: &str,
+    arguments: &[(String, String)],
+) -> Result<(), Failure> {
+    let Some(prompt) = prompts.iter().find(|prompt| prompt.name == name) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = prompt
+        .arguments
+        .iter()
+        .map(|argument| argument.name.as_str())
+        .collect();
+    match arguments
+        .iter()
+        .find(|(given, _)| !known.contains(&given.as_str()))
+    {
+        None => Ok(()),
+        Some((given, _)) => Err(Failure::Usage(format!(
+            "{name} has no argument {given:?}; it has: {}",
+            known.join(", ")
+        ))),
     }
 }
 

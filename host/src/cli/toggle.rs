@@ -170,7 +170,11 @@ fn word(enabled: bool) -> &'static str {
 
 fn warn(store: &Store, damage: &Damage) {
     let path = store.path().display();
-    eprintln!("rea: {path} is damaged: {}", damage.detail);
+    let field = match damage.field.as_str() {
+        "" => String::new(),
+        field => format!("{}: ", field.escape_debug()),
+    };
+    eprintln!("rea: {path} is damaged: {field}{}", damage.detail);
 }
 
 impl From<SwitchError> for Failure {

@@ -35,7 +35,7 @@ pub(super) async fn open(session: &Session, path: &Path) -> Result<(), SessionEr
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    if !text.ends_with('\n') {
+    if !text.is_empty() && !text.ends_with('\n') {
         out.write_all(b"\n")?;
     }
     Ok(out.flush()?)

@@ -109,11 +109,6 @@ impl Guide {
         &self,
         request: CompletionRequest,
     ) -> Result<Answer<Completions>, Defect> {
-        self.worker
-            .call(limits::CALL, move |guide, store| {
-                guide.rea_guide_completion().call_complete(store, &request)
-            })
-            .await
-            .map(Answer::from)
+        self.worker.complete(request).await
     }
 }

@@ -89,11 +89,6 @@ impl ProcedureIndex {
         &self,
         request: CompletionRequest,
     ) -> Result<Answer<Completions>, Defect> {
-        self.worker
-            .call(limits::CALL, move |guide, store| {
-                guide.rea_guide_completion().call_complete(store, &request)
-            })
-            .await
-            .map(Answer::from)
+        self.worker.complete(request).await
     }
 }

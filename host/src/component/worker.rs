@@ -8,6 +8,7 @@ use std::{
 use wasmtime::Store;
 
 use super::{
+    Answer, CompletionRequest, Completions,
     bindings::Guide,
     engine,
     imports::{Context, SessionView, SnapshotPages},
@@ -60,6 +61,18 @@ impl Worker {
         work: impl FnOnce(&Guide, &mut Store<Context>) -> wasmtime::Result<R> + Send + 'static,
     ) -> Result<R, Defect> {
         self.thread.ask(move |seat| seat.run(limit, work)).await?
+    }
+
+    /// Completes an argument: in the instance of a snapshot one that takes procedures, in the other any else.
+    pub(super) async fn complete(
+        &self,
+        request: CompletionRequest,
+    ) -> Result<Answer<Completions>, Defect> {
+        self.call(limits::CALL, move |guide, store| {
+            guide.rea_guide_completion().call_complete(store, &request)
+        })
+        .await
+        .map(Answer::from)
     }
 }
 

@@ -37,6 +37,11 @@ pub(super) fn internal(what: &dyn std::fmt::Display) -> ErrorData {
     ErrorData::new(ErrorCode::INTERNAL_ERROR, "internal error", None::<Value>)
 }
 
+/// For a request that was cancelled. The front drops it; nobody reads it.
+pub(super) fn cancelled() -> ErrorData {
+    ErrorData::new(ErrorCode::INTERNAL_ERROR, "cancelled", None::<Value>)
+}
+
 impl From<Defect> for Failure {
     fn from(defect: Defect) -> Self {
         Failure(internal(&defect))

@@ -16,18 +16,13 @@ use crate::session::Watch;
 /// A client is told at most this often.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A watch over one request: cancelled with it, and heard by the client if it asked to hear.
+/// A watch over one request, heard by the client if it asked to hear. A request that is cancelled drops the future
+/// that does the work, and that stops it.
 pub(super) fn watch(context: &RequestContext<RoleServer>) -> Watch {
-    let watch = match context.meta.get_progress_token() {
+    match context.meta.get_progress_token() {
         Some(token) => Watch::new(notifier(context, token)),
         None => Watch::silent(),
-    };
-    let (cancelled, told) = (context.ct.clone(), watch.clone());
-    tokio::spawn(async move {
-        cancelled.cancelled().await;
-        told.cancel();
-    });
-    watch
+    }
 }
 
 fn notifier(

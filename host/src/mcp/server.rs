@@ -18,7 +18,7 @@ use rmcp::{
 use serde_json::{Map, Value};
 
 use super::{
-    answers::{Failure, internal, invalid, refused},
+    answers::{Failure, cancelled, internal, invalid, refused},
     progress,
 };
 use crate::{
@@ -197,17 +197,19 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = tools::find(&request.name) else {
             return Err(invalid(
-                "unknown tool".into(),
+                format!("unknown tool {}", rea_front::shorten_text(&request.name)),
                 "params.name",
                 "the name of a tool in tools/list",
                 "an unknown name",
             ));
         };
         let watch = progress::watch(&context);
-        let outcome = tool
-            .call(&self.session, request.arguments.as_ref(), &watch)
-            .await;
-        Ok(result(outcome).into())
+        let called = tool.call(&self.session, request.arguments.as_ref(), &watch);
+        tokio::select! {
+            outcome = called => Ok(result(outcome).into()),
+            // Dropping the call stops its work. Nobody gets this answer.
+            () = context.ct.cancelled() => Err(cancelled()),
+        }
     }
 }
 

@@ -75,8 +75,9 @@ pub const ANALYSIS: &str = "rea.analysis/v2";
 pub const SCHEMA_VERSION: u32 = 2;
 
 impl Observation {
-    /// The id: `ev_` and the SHA-256 of the canonical JSON (RFC 8785) of all but the subject's name and path.
-    /// The same observation has the same id wherever the file lies.
+    /// The id: `ev_` and the SHA-256 of the canonical JSON (RFC 8785) of all but the subject's name and path. Where a
+    /// document is named after the file, its name counts without that. The same observation has the same id wherever
+    /// the file lies and whatever it is called.
     ///
     /// # Errors
     /// If the result holds a number that JSON can't express.
@@ -86,9 +87,48 @@ impl Observation {
             subject.shift_remove("name");
             subject.shift_remove("local_path");
         }
+        if let Some(subject) = &self.subject {
+            for part in ["parameters", "normalized_result"] {
+                if let Some(part) = value.get_mut(part) {
+                    forget_name(part, &subject.name);
+                }
+            }
+        }
         let canonical = serde_json_canonicalizer::to_vec(&value)?;
         let digest = Sha256::digest(&canonical);
         Ok(format!("ev_{}", hex(&digest)))
+    }
+}
+
+/// Takes the file's name out of the names of documents (`document`, and `name` within `documents`).
+fn forget_name(value: &mut Value, file: &str) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| forget_name(item, file)),
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match (key.as_str(), value) {
+                    ("document", Value::String(name)) => forget_in(name, file),
+                    ("documents", Value::Array(documents)) => {
+                        for document in documents {
+                            if let Some(Value::String(name)) = document.get_mut("name") {
+                                forget_in(name, file);
+                            }
+                        }
+                    }
+                    (_, other) => forget_name(other, file),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A document is named `<file>`, or `<file>:<slice>`.
+fn forget_in(name: &mut String, file: &str) {
+    if let Some(rest) = name.strip_prefix(file)
+        && (rest.is_empty() || rest.starts_with(':'))
+    {
+        *name = rest.to_owned();
     }
 }
 
@@ -145,6 +185,17 @@ mod tests {
         assert_eq!(a, observation("b", "/y/b", json!([1])).id().unwrap());
         assert_ne!(a, observation("a", "/x/a", json!([2])).id().unwrap());
         assert!(a.starts_with("ev_") && a.len() == 67);
+    }
+
+    #[test]
+    fn a_document_named_after_the_file_does_not_tie_the_id_to_it() {
+        let result = |name: &str| json!({"document": name, "documents": [{"name": name}], "x": 1});
+        let id =
+            |file: &str, document: &str| observation(file, "/", result(document)).id().unwrap();
+        assert_eq!(id("a", "a"), id("b", "b"));
+        assert_eq!(id("a", "a:arm64"), id("b", "b:arm64"));
+        assert_ne!(id("a", "a:arm64"), id("a", "a:x86_64"));
+        assert_ne!(id("a", "member.o"), id("a", "other.o"));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use rea_provider::Binary;
@@ -35,6 +36,9 @@ use self::{
 use crate::component::{
     Answer, CompletionRequest, Completions, Defect, Family, Guide, Program, SessionView,
 };
+
+/// A result waits so long for the digest of the file that it is about. A gigabyte takes two or three seconds.
+const DIGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// An investigation. Cheap to share behind an `Arc`.
 pub struct Session {
@@ -219,9 +223,16 @@ impl Session {
     }
 
     /// Retains what was found about a target.
-    pub async fn retain(&self, target: &Target, finding: Finding) -> Retention {
-        let subject = match target.subject().await {
-            Ok(subject) => subject,
+    pub async fn retain(&self, target: &Target, finding: Finding, watch: &Watch) -> Retention {
+        let subject = match target.subject(DIGEST_WAIT, watch).await {
+            Ok(Some(subject)) => subject,
+            Ok(None) => {
+                return Retention::NotRetained {
+                    reason: "the digest of this large file is still being computed; the same call \
+                             later is retained"
+                        .into(),
+                };
+            }
             Err(error) => {
                 return Retention::NotRetained {
                     reason: format!("the file's digest can't be computed: {error}"),

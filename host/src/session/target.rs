@@ -1,8 +1,12 @@
 //! One opened target: cold after it is opened, ready once a tool wanted to read it.
 
 use std::{
-    sync::{Arc, PoisonError, RwLock},
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
+    time::Duration,
 };
 
 use rea_provider::{Binary, Inventory, Monitor};
@@ -21,7 +25,9 @@ pub struct Target {
     binary: Arc<Binary>,
     run_id: String,
     closings: usize,
-    digest: channel::Receiver<Option<Result<String, String>>>,
+    digest: channel::Receiver<Digest>,
+    /// Bytes of the file that are in the digest already.
+    digested: Arc<AtomicU64>,
     ready: RwLock<Option<Arc<Ready>>>,
     /// One builder at a time; the others wait for its result.
     building: tokio::sync::Mutex<()>,
@@ -39,12 +45,14 @@ impl Target {
     /// A cold target. Its digest is computed on a thread of its own from now on.
     pub(super) fn new(binary: Binary, run_id: String, closings: usize) -> Target {
         let binary = Arc::new(binary);
-        let digest = digest_on_a_thread(Arc::clone(&binary));
+        let digested = Arc::new(AtomicU64::new(0));
+        let digest = digest_on_a_thread(Arc::clone(&binary), Arc::clone(&digested));
         Target {
             binary,
             run_id,
             closings,
             digest,
+            digested,
             ready: RwLock::new(None),
             building: tokio::sync::Mutex::new(()),
         }
@@ -110,20 +118,35 @@ impl Target {
         Ok(Arc::new(inventory?))
     }
 
-    /// SHA-256 of the file, in hex. Waits until it is computed.
+    /// SHA-256 of the file, in hex; nothing if it isn't computed within `limit`. Says meanwhile how far it is.
     ///
     /// # Errors
     /// If the file changed or vanished meanwhile.
-    pub async fn digest(&self) -> Result<String, SessionError> {
+    pub async fn digest(
+        &self,
+        limit: Duration,
+        watch: &Watch,
+    ) -> Result<Option<String>, SessionError> {
         let mut digest = self.digest.clone();
-        let known = digest
-            .wait_for(Option::is_some)
-            .await
-            .map_err(|_| SessionError::Internal("the digest thread ended".into()))?;
-        match &*known {
-            Some(Ok(digest)) => Ok(digest.clone()),
-            Some(Err(reason)) => Err(SessionError::Internal(reason.clone())),
-            None => Err(SessionError::Internal("no digest".into())),
+        let size = self.binary.identity().size;
+        let end = tokio::time::Instant::now() + limit;
+        loop {
+            let wait = end.min(tokio::time::Instant::now() + PATIENCE);
+            let told = tokio::time::timeout_at(wait, digest.wait_for(Option::is_some)).await;
+            let Ok(told) = told else {
+                if tokio::time::Instant::now() >= end {
+                    return Ok(None);
+                }
+                watch.report("hashing", self.digested.load(Ordering::Relaxed), size);
+                continue;
+            };
+            let told =
+                told.map_err(|_| SessionError::Internal("the digest thread ended".into()))?;
+            return match &*told {
+                Some(Err(reason)) => Err(SessionError::Internal(reason.clone())),
+                Some(Ok(digest)) => Ok(Some(digest.clone())),
+                None => Ok(None),
+            };
         }
     }
 
@@ -136,21 +159,23 @@ impl Target {
             .cloned()
     }
 
-    /// The subject of evidence about this target.
+    /// The subject of evidence about this target; nothing if its digest isn't there within `limit`.
     ///
     /// # Errors
     /// As [`Target::digest`].
-    pub async fn subject(&self) -> Result<Subject, SessionError> {
+    pub async fn subject(
+        &self,
+        limit: Duration,
+        watch: &Watch,
+    ) -> Result<Option<Subject>, SessionError> {
         let identity = self.binary.identity();
-        Ok(Subject {
+        Ok(self.digest(limit, watch).await?.map(|sha256| Subject {
             name: identity.file_name.clone(),
-            digest: SubjectDigest {
-                sha256: self.digest().await?,
-            },
+            digest: SubjectDigest { sha256 },
             format: identity.format.to_string(),
             architecture: Some(identity.architecture.to_string()),
             local_path: identity.path.display().to_string(),
-        })
+        }))
     }
 }
 
@@ -233,18 +258,22 @@ async fn index(
     })
 }
 
-fn digest_on_a_thread(binary: Arc<Binary>) -> channel::Receiver<Option<Result<String, String>>> {
+/// How long somebody who waits for the digest goes without a word of it.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+type Digest = Option<Result<String, String>>;
+
+fn digest_on_a_thread(binary: Arc<Binary>, digested: Arc<AtomicU64>) -> channel::Receiver<Digest> {
     let (tell, hear) = channel::channel(None);
     let failed = tell.clone();
     let spawned = thread::Builder::new()
         .name("rea-digest".into())
         .spawn(move || {
-            let monitor = WhileWanted(&tell);
-            let digest = binary
-                .sha256(&monitor)
-                .map(|digest| hex(&digest))
-                .map_err(|e| e.to_string());
-            let _ = tell.send(Some(digest));
+            let monitor = WhileWanted { tell, digested };
+            let digest = binary.sha256(&monitor).map(|digest| hex(&digest));
+            let _ = monitor
+                .tell
+                .send(Some(digest.map_err(|error| error.to_string())));
         });
     if let Err(error) = spawned {
         let _ = failed.send(Some(Err(format!("no thread for the digest: {error}"))));
@@ -252,14 +281,19 @@ fn digest_on_a_thread(binary: Arc<Binary>) -> channel::Receiver<Option<Result<St
     hear
 }
 
-/// Stops the digest once the target is dropped.
-struct WhileWanted<'a>(&'a channel::Sender<Option<Result<String, String>>>);
+/// Counts the bytes, and stops the digest once the target is dropped.
+struct WhileWanted {
+    tell: channel::Sender<Digest>,
+    digested: Arc<AtomicU64>,
+}
 
-impl Monitor for WhileWanted<'_> {
-    fn progress(&self, _done: u64, _total: u64) {}
+impl Monitor for WhileWanted {
+    fn progress(&self, done: u64, _total: u64) {
+        self.digested.store(done, Ordering::Relaxed);
+    }
 
     fn cancelled(&self) -> bool {
-        self.0.is_closed()
+        self.tell.is_closed()
     }
 }
 

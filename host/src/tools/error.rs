@@ -114,7 +114,7 @@ fn open_error(error: &OpenError) -> ToolError {
 pub(crate) fn directory_hint() -> String {
     match super::find("analyze_javascript_application") {
         Some(tool) => format!("; for a directory there is {}", tool.name),
-        None => String::new(),
+        None => "; open a file in it".into(),
     }
 }
 

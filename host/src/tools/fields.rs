@@ -20,11 +20,11 @@ pub struct Field {
 /// What an argument may hold.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Text of at least `min` and at most `max` bytes.
+    /// Text of at least `min` and at most `max` characters.
     Text {
-        /// Fewest bytes.
+        /// Fewest characters.
         min: usize,
-        /// Most bytes.
+        /// Most characters.
         max: usize,
     },
     /// A whole number.
@@ -68,11 +68,11 @@ impl Arguments {
                 .and_then(|sent| sent.get(field.name))
                 .filter(|value| !value.is_null());
             match (value, field.default()) {
-                (Some(value), _) => match field.admits(value) {
-                    true => {
-                        taken.insert(field.name.to_owned(), value.clone());
+                (Some(value), _) => match field.admitted(value) {
+                    Some(admitted) => {
+                        taken.insert(field.name.to_owned(), admitted);
                     }
-                    false => wrong.push(Diagnostic::wrong(field.path(), field.expected(), value)),
+                    None => wrong.push(Diagnostic::wrong(field.path(), field.expected(), value)),
                 },
                 (None, Some(default)) => {
                     taken.insert(field.name.to_owned(), default);
@@ -137,22 +137,25 @@ impl Field {
         }
     }
 
-    fn admits(&self, value: &Value) -> bool {
-        match self.kind {
+    /// The value as it is used, if it may be.
+    fn admitted(&self, value: &Value) -> Option<Value> {
+        let admits = match self.kind {
             Kind::Text { min, max } => value
                 .as_str()
-                .is_some_and(|text| (min..=max).contains(&text.len())),
-            Kind::Integer { min, max, .. } => value
-                .as_u64()
-                .is_some_and(|number| (min..=max).contains(&number)),
+                .is_some_and(|text| (min..=max).contains(&text.chars().count())),
+            Kind::Integer { min, max, .. } => {
+                let number = whole(value)?;
+                return (min..=max).contains(&number).then(|| number.into());
+            }
             Kind::Flag { .. } => value.is_boolean(),
             Kind::Choice { of } => value.as_str().is_some_and(|word| of.contains(&word)),
-        }
+        };
+        admits.then(|| value.clone())
     }
 
     fn expected(&self) -> String {
         match self.kind {
-            Kind::Text { min, max } => format!("a string of {min} to {max} bytes"),
+            Kind::Text { min, max } => format!("a string of {min} to {max} characters"),
             Kind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
             Kind::Flag { .. } => "true or false".into(),
             Kind::Choice { of } => format!("one of {}", of.join(", ")),
@@ -179,6 +182,17 @@ impl Field {
         }
         schema
     }
+}
+
+/// A whole number, also one that is written as `5.0`: to JSON Schema that is an integer.
+fn whole(value: &Value) -> Option<u64> {
+    /// Up to here a floating-point number is exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    value.as_u64().or_else(|| {
+        let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
+        // In range, so nothing is cut off.
+        (0.0..=EXACT).contains(&number).then_some(number as u64)
+    })
 }
 
 /// The name of an argument that a client made up: as it is if it is a plain word, else quoted and shortened.
@@ -248,6 +262,13 @@ mod tests {
 
     #[test]
     fn defaults_are_filled_in_and_null_is_absent() {
+        let sent = json!({"path": "ééééééééé", "limit": 5.0});
+        let taken = Arguments::check(FIELDS, sent.as_object()).unwrap();
+        assert_eq!(
+            taken.integer("limit"),
+            5,
+            "5.0 is an integer, and characters count"
+        );
         let sent = json!({"path": "x", "limit": null});
         let taken = Arguments::check(FIELDS, sent.as_object()).unwrap();
         assert_eq!((taken.text("path"), taken.integer("limit")), (Some("x"), 3));

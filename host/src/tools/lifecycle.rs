@@ -97,7 +97,10 @@ async fn open_binary(call: &Call<'_>) -> Result<Value, ToolError> {
         "target": describe(&opened.target),
         "already_open": opened.already_open,
         "replaced": opened.replaced.map(|path| path.display().to_string()),
-        "next": "list_documents, or any tool that reads the target, analyses it; completion is empty until then",
+        "next": match opened.target.ready() {
+            Some(_) => "it is read already, and completion works",
+            None => "list_documents, or any tool that reads the target, analyses it; completion is empty until then",
+        },
     }}))
 }
 

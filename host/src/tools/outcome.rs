@@ -2,10 +2,33 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, ToolError};
+use super::{
+    Call, ToolError,
+    target::{Chosen, limitations},
+};
 use crate::session::{Finding, Target, ledger::Retention};
 
 impl Call<'_> {
+    /// Retains a result about a document, with what its inventory doesn't cover. Says which document it is: an
+    /// address means nothing without it.
+    pub(super) async fn found_in(
+        &self,
+        chosen: &Chosen,
+        mut result: Value,
+        confidence: &'static str,
+    ) -> Result<Value, ToolError> {
+        if let Some(result) = result.as_object_mut() {
+            result.insert("document".into(), chosen.document.name().into());
+        }
+        self.found(
+            &chosen.target,
+            result,
+            confidence,
+            limitations(&chosen.document),
+        )
+        .await
+    }
+
     /// Retains a result about a target and wraps it.
     pub(super) async fn found(
         &self,
@@ -21,7 +44,7 @@ impl Call<'_> {
             confidence,
             limitations: limitations.clone(),
         };
-        let mut answer = match self.session.retain(target, finding).await {
+        let mut answer = match self.session.retain(target, finding, self.watch).await {
             Retention::Retained { evidence_id } => json!({"evidence_id": evidence_id}),
             Retention::NotRetained { reason } => json!({"retained": false, "reason": reason}),
         };

@@ -150,15 +150,8 @@ async fn list_procedures(call: &Call<'_>) -> Result<Value, ToolError> {
         .blocking("listing", move |_| document.procedures(offset, limit))
         .await??;
     let items = rows.rows.iter().map(brief).collect();
-    let mut result = page(rows.total.into(), offset.into(), items, "procedures");
-    mark(&mut result, &chosen.document);
-    call.found(
-        &chosen.target,
-        result,
-        "observed",
-        limitations(&chosen.document),
-    )
-    .await
+    let result = page(rows.total.into(), offset.into(), items, "procedures");
+    call.found_in(&chosen, result, "observed").await
 }
 
 async fn search_procedures(call: &Call<'_>) -> Result<Value, ToolError> {
@@ -194,29 +187,22 @@ async fn search_procedures(call: &Call<'_>) -> Result<Value, ToolError> {
             })
         })
         .collect();
-    let mut result = page(found.total, offset, items, "matches");
-    mark(&mut result, &chosen.document);
-    call.found(
-        &chosen.target,
-        result,
-        "observed",
-        limitations(&chosen.document),
-    )
-    .await
+    let result = page(found.total, offset, items, "matches");
+    call.found_in(&chosen, result, "observed").await
 }
 
 pub(super) fn search_error(call: &Call<'_>, error: SearchError) -> ToolError {
     match error {
         SearchError::Query(query) => {
             let got = call.arguments.text(query.field).unwrap_or_default();
-            ToolError::arguments(
-                call.tool.name,
-                &[rea_front::Diagnostic {
-                    path: format!("arguments.{}", query.field),
-                    expected: query.reason,
-                    got: rea_front::shorten_text(got),
-                }],
-            )
+            let wrong = rea_front::Diagnostic {
+                path: format!("arguments.{}", query.field),
+                expected: "a pattern that can be used".into(),
+                got: rea_front::shorten_text(got),
+            };
+            let message = format!("{}: {}: {}", call.tool.name, wrong.path, query.reason);
+            ToolError::new("invalid_arguments", message)
+                .with(rea_front::invalid_params_data(&[wrong]))
         }
         SearchError::Read(read) => read.into(),
     }
@@ -236,15 +222,8 @@ async fn procedure_address(call: &Call<'_>) -> Result<Value, ToolError> {
             Ok(document.procedure(place)?)
         })
         .await??;
-    let mut result = full(&procedure)?;
-    mark(&mut result, &chosen.document);
-    call.found(
-        &chosen.target,
-        result,
-        "observed",
-        limitations(&chosen.document),
-    )
-    .await
+    let result = full(&procedure)?;
+    call.found_in(&chosen, result, "observed").await
 }
 
 async fn resolve_containing_procedure(call: &Call<'_>) -> Result<Value, ToolError> {
@@ -289,14 +268,7 @@ async fn resolve_containing_procedure(call: &Call<'_>) -> Result<Value, ToolErro
     if let Some(result) = result.as_object_mut() {
         result.insert("query_address".into(), address.into());
     }
-    mark(&mut result, &chosen.document);
-    call.found(
-        &chosen.target,
-        result,
-        "derived",
-        limitations(&chosen.document),
-    )
-    .await
+    call.found_in(&chosen, result, "derived").await
 }
 
 /// A document, its counts and its coverage.
@@ -322,13 +294,6 @@ fn kind_name(kind: rea_provider::ProcedureKind) -> String {
     match json_of(&kind) {
         Ok(Value::String(name)) => name,
         _ => String::new(),
-    }
-}
-
-/// Says which document a result is about: addresses mean nothing without it.
-fn mark(result: &mut Value, document: &Document) {
-    if let Some(result) = result.as_object_mut() {
-        result.insert("document".into(), document.name().into());
     }
 }
 

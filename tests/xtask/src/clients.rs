@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::machine;
 use crate::needs;
 use crate::packages::{self, Node, unwritable};
 use crate::place::Place;
@@ -72,6 +73,7 @@ fn node_clients(place: &Place, report: &mut Report) -> Result<(), Failure> {
         let name = format!("TypeScript {sdk}, {mode}");
         outcome = outcome.and(client(place, report, &name, run));
     }
+    outcome = outcome.and(page(place, report, &node));
     // The component in jco, against the answers that it gives natively and in wasmtime.
     let component = folder.join("guide.component.wasm");
     outcome.and(counted(report, "the component in JavaScript", || {
@@ -127,6 +129,21 @@ fn servers(place: &Place, node: &Node) -> String {
         text(&script),
         text(&stub)
     )
+}
+
+/// The switch's page and its pill in a browser.
+fn page(place: &Place, report: &mut Report, node: &packages::Node) -> Result<(), Failure> {
+    let Some(browser) = machine::find("chromium") else {
+        return Ok(());
+    };
+    counted(report, "the page in Chromium", || {
+        // The tests of the workspace have built it.
+        let demo = place.target.join("release/examples/demo");
+        let run = node
+            .node(&place.clients())
+            .args(["page/page.mjs", "--demo"]);
+        Ok(run.arg(demo).arg("--chromium").arg(browser))
+    })
 }
 
 /// Runs a client against the built `rea`.

@@ -20,7 +20,7 @@ pub(crate) struct Need {
 }
 
 /// All of them. A Rust test that misses one passes, and says so in the file that `REA_TESTS_NOT_RUN` names.
-pub(crate) const NEEDS: [Need; 5] = [
+pub(crate) const NEEDS: &[Need] = &[
     Need {
         program: "cc",
         use_: "tests on binaries with chosen symbols",
@@ -40,6 +40,24 @@ pub(crate) const NEEDS: [Need; 5] = [
         wrong: || absent("llvm-objcopy"),
     },
     Need {
+        program: "clang",
+        use_: "tests on Mach-O files made by a compiler",
+        packages: &["clang"],
+        wrong: || absent_all(&["clang-22", "clang"]),
+    },
+    Need {
+        program: "ld64.lld",
+        use_: "tests on Mach-O files made by a linker",
+        packages: &["lld"],
+        wrong: || absent_all(&["ld64.lld-22", "ld64.lld"]),
+    },
+    Need {
+        program: "llvm-lipo",
+        use_: "tests on universal Mach-O files",
+        packages: &["llvm"],
+        wrong: || absent_all(&["llvm-lipo-22", "llvm-lipo"]),
+    },
+    Need {
         program: "python3",
         use_: "the Python SDK's clients",
         packages: &["python3", "python3-venv"],
@@ -52,12 +70,26 @@ pub(crate) const NEEDS: [Need; 5] = [
         packages: &["python3", "python3-venv"],
         wrong: || node().and_then(|wrong| Some(format!("{wrong}, and {}", python()?))),
     },
+    Need {
+        program: "chromium",
+        use_: "the switch's page in a browser",
+        packages: &["chromium"],
+        wrong: || absent("chromium"),
+    },
 ];
 
 fn absent(program: &str) -> Option<String> {
     machine::find(program)
         .is_none()
         .then(|| format!("{program} isn't there"))
+}
+
+/// For programs that Debian has under a name with a version too.
+fn absent_all(programs: &[&str]) -> Option<String> {
+    programs
+        .iter()
+        .all(|program| machine::find(program).is_none())
+        .then(|| format!("{} isn't there", programs.join(" or ")))
 }
 
 fn python() -> Option<String> {

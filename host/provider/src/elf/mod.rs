@@ -22,3 +22,4 @@ mod versions;
 pub(crate) use build::inventory;
 pub(crate) use header::{Elf, HeaderError};
 pub(crate) use layout::layout;
+pub(crate) use names::is_fragment;

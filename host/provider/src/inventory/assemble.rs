@@ -149,6 +149,7 @@ pub(crate) fn assemble(mut parts: Parts) -> Result<Document, ReadError> {
         extent,
         coverage: parts.coverage,
         is_arm: parts.is_arm,
+        sizes_reach_next: false,
     })
 }
 

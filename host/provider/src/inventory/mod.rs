@@ -77,6 +77,8 @@ pub struct Document {
     extent: Extent,
     coverage: Coverage,
     is_arm: bool,
+    /// The format tells no sizes: each reaches to the next start.
+    sizes_reach_next: bool,
 }
 
 /// How much a document holds, exactly, as the index over it is told before it reads the pages.
@@ -129,6 +131,11 @@ impl Document {
         let mut reasons = self.coverage.places.reasons().to_vec();
         reasons.push(reason);
         self.coverage.places = Completeness::Partial(reasons);
+    }
+
+    /// Says that sizes are told by where the next procedure starts.
+    pub(crate) fn set_sizes_reach_next(&mut self) {
+        self.sizes_reach_next = true;
     }
 
     /// Gives the string tables back. From now on names are read from the file when they are asked for.

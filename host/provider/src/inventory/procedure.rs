@@ -12,7 +12,8 @@ use super::text::Reader;
 pub enum ProcedureKind {
     /// A symbol says that it is a function.
     Function,
-    /// A function that picks the implementation of another one when the program is loaded (STT_GNU_IFUNC). The name is the
+    /// A function that picks the implementation of another one when the program is loaded (STT_GNU_IFUNC, or a resolver of
+    /// Mach-O). The name is the
     /// other one's, the code the picker's.
     IfuncResolver,
     /// A piece of code that jumps to an imported function.
@@ -21,7 +22,8 @@ pub enum ProcedureKind {
     Fragment,
     /// A symbol without a type in executable code: a function written in assembler, or a label inside a function.
     Label,
-    /// No symbol names it: unwind information, the entry point or the dynamic section says that code starts here.
+    /// No symbol names it: unwind information, the entry point, the dynamic section or a linker's list of functions says that
+    /// code starts here.
     Inferred,
 }
 
@@ -68,12 +70,12 @@ pub struct SymbolVersion {
     pub is_default: bool,
 }
 
-/// The symbol tables in which a name stands.
+/// The symbol tables in which a name stands; neither, if it stands in other metadata (methods of Objective-C).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NameSources {
-    /// `.symtab`.
+    /// `.symtab`; in Mach-O the symbol table.
     pub symtab: bool,
-    /// `.dynsym`.
+    /// `.dynsym`; in Mach-O the exports trie.
     pub dynsym: bool,
 }
 
@@ -107,10 +109,13 @@ pub struct Procedure {
     pub section: String,
     /// Where it stands in the file, if it does.
     pub file_offset: Option<u64>,
-    /// Bytes it takes, if a symbol or unwind information says so.
+    /// Bytes it takes, if a symbol, unwind information or the next start says so.
     pub size: Option<u64>,
     /// Whether the size comes from unwind information.
     pub size_is_unwind: bool,
+    /// Whether the size is what there is up to the next procedure, or the end of the section, padding included: Mach-O
+    /// tells no sizes.
+    pub size_reaches_next: bool,
     /// What it is.
     pub kind: ProcedureKind,
     /// The instruction set, on 32-bit ARM.
@@ -186,7 +191,8 @@ impl Document {
                     .checked_add(place.address.checked_sub(region.address)?)
             }),
             size: (place.size != 0).then_some(place.size),
-            size_is_unwind: place.size_is_unwind,
+            size_is_unwind: place.size_is_unwind && !self.sizes_reach_next,
+            size_reaches_next: place.size != 0 && self.sizes_reach_next,
             kind: place.kind,
             mode: place.mode,
             names,

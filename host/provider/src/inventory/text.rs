@@ -14,6 +14,23 @@ pub(crate) struct TextTable {
     pub(crate) len: u64,
 }
 
+/// The offset of a table that stands nowhere in the file.
+const NOWHERE: u64 = u64::MAX;
+
+impl TextTable {
+    /// A table of names that were put together while reading. It stays in memory.
+    pub(crate) fn made(len: u64) -> TextTable {
+        TextTable {
+            file_offset: NOWHERE,
+            len,
+        }
+    }
+
+    fn is_made(&self) -> bool {
+        self.file_offset == NOWHERE
+    }
+}
+
 type Tables = Arc<Vec<Vec<u8>>>;
 
 /// The string tables of a document.
@@ -22,14 +39,29 @@ pub(crate) struct Text {
     file: Arc<SourceFile>,
     tables: Vec<TextTable>,
     loaded: RwLock<Option<Tables>>,
+    /// The bytes of the tables that were made, by the number of the table; empty for the others.
+    made: Vec<Vec<u8>>,
 }
 
 impl Text {
-    pub(crate) fn new(file: Arc<SourceFile>, tables: Vec<TextTable>, bytes: Vec<Vec<u8>>) -> Text {
+    pub(crate) fn new(
+        file: Arc<SourceFile>,
+        tables: Vec<TextTable>,
+        mut bytes: Vec<Vec<u8>>,
+    ) -> Text {
+        let made = tables
+            .iter()
+            .zip(&mut bytes)
+            .map(|(table, bytes)| match table.is_made() {
+                true => std::mem::take(bytes),
+                false => Vec::new(),
+            })
+            .collect();
         Text {
             file,
             tables,
             loaded: RwLock::new(Some(Arc::new(bytes))),
+            made,
         }
     }
 
@@ -57,7 +89,10 @@ impl Text {
         let loaded = match self.loaded() {
             Some(tables) => tables,
             None => {
-                let read = |table: &TextTable| self.file.read(table.file_offset, table.len);
+                let read = |table: &TextTable| match table.is_made() {
+                    true => Ok(Vec::new()),
+                    false => self.file.read(table.file_offset, table.len),
+                };
                 Arc::new(
                     self.tables
                         .iter()
@@ -83,9 +118,23 @@ impl Reader<'_> {
     /// The bytes of a name, without its version.
     pub(crate) fn raw(&self, row: NameRow) -> Result<Cow<'_, [u8]>, ReadError> {
         let missing = || ReadError::Damaged("a name lies outside its string table".to_owned());
+        let start = row.offset as usize;
+        let end = start.checked_add(row.len as usize).ok_or_else(missing)?;
+        if self
+            .text
+            .tables
+            .get(row.table())
+            .is_some_and(TextTable::is_made)
+        {
+            return self
+                .text
+                .made
+                .get(row.table())
+                .and_then(|table| table.get(start..end))
+                .map(Cow::Borrowed)
+                .ok_or_else(missing);
+        }
         if let Some(tables) = &self.loaded {
-            let start = row.offset as usize;
-            let end = start.checked_add(row.len as usize).ok_or_else(missing)?;
             return tables
                 .get(row.table())
                 .and_then(|table| table.get(start..end))

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::binary::Image;
 use crate::{Binary, ByteOrder, Format, ReadError, TargetKind};
 
 /// An address or a set of bits, which JSON carries as text (`0x10`): a number of JSON has 53 bits.
@@ -35,19 +36,28 @@ pub struct Layout {
     pub bits: u8,
     /// Order of bytes.
     pub endianness: ByteOrder,
+    /// The images of a universal file. Each has a layout of its own: [`Binary::layout_of`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<LayoutSlice>,
     /// The header.
     pub header: LayoutHeader,
-    /// The program that loads it (PT_INTERP).
+    /// The kinds of load commands of a Mach-O image, in the order of their first appearance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub load_commands: Vec<LoadCommandCount>,
+    /// The program that loads it (PT_INTERP, LC_LOAD_DYLINKER).
     pub interpreter: Option<String>,
-    /// Its name as a library (DT_SONAME).
+    /// Its name as a library (DT_SONAME, LC_ID_DYLIB).
     pub soname: Option<String>,
-    /// The libraries it needs (DT_NEEDED), in order.
+    /// The libraries it needs (DT_NEEDED, LC_LOAD_DYLIB and its like), in order.
     pub needed: Vec<String>,
-    /// Where those are looked for (DT_RPATH).
+    /// The same with what Mach-O tells of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub libraries: Vec<LayoutLibrary>,
+    /// Where those are looked for (DT_RPATH, LC_RPATH).
     pub rpath: Vec<String>,
     /// Where those are looked for (DT_RUNPATH).
     pub runpath: Vec<String>,
-    /// The build id (NT_GNU_BUILD_ID), in hexadecimal.
+    /// The build id (NT_GNU_BUILD_ID, LC_UUID), in hexadecimal.
     pub build_id: Option<String>,
     /// The separate debug file that it names (`.gnu_debuglink`).
     pub debug_link: Option<DebugLink>,
@@ -84,15 +94,63 @@ pub struct LayoutHeader {
     /// The type: `ET_EXEC`, `ET_DYN` ….
     pub file_type: String,
     /// The processor's number.
-    pub machine: u16,
+    pub machine: u32,
+    /// The number of its variant (the subtype of Mach-O).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<Hex>,
     /// The operating system's interface: its number.
-    pub os_abi: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub os_abi: Option<u8>,
     /// The version of that interface.
-    pub abi_version: u8,
-    /// Bits that the processor's interface explains.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abi_version: Option<u8>,
+    /// Bits that the processor's interface explains; in Mach-O the bits that `flag_names` explains.
     pub flags: Hex,
+    /// Their names, in Mach-O.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flag_names: Vec<&'static str>,
     /// Where the program starts; none if it is 0.
     pub entry: Option<Hex>,
+}
+
+/// An image of a universal file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutSlice {
+    /// The name of its document.
+    pub document: String,
+    /// The processor.
+    pub architecture: String,
+    /// Where it stands in the file.
+    pub file_offset: Hex,
+    /// Bytes.
+    pub size: Hex,
+    /// What it is made for; none if it can't be read.
+    pub kind: Option<TargetKind>,
+    /// Why it can't be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damage: Option<String>,
+}
+
+/// A kind of load command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoadCommandCount {
+    /// Its name: `LC_SEGMENT_64` ….
+    pub command: String,
+    /// How often it is there.
+    pub count: u32,
+}
+
+/// A library that a Mach-O image is bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutLibrary {
+    /// Its install name.
+    pub name: String,
+    /// How it is bound: `load`, `weak` (may be missing), `reexport` (its names are passed on), `upward` or `lazy`.
+    pub binding: &'static str,
+    /// The version it had.
+    pub current_version: String,
+    /// The oldest version that will do.
+    pub compatibility_version: String,
 }
 
 /// The separate debug file of an image.
@@ -208,7 +266,23 @@ impl Finding {
 
 impl Binary {
     /// How the image is laid out. Reads headers, the dynamic section, notes and symbol tables.
+    ///
+    /// Of a universal file this tells only what its images are.
     pub fn layout(&self) -> Result<Layout, ReadError> {
-        crate::elf::layout(&self.file, &self.elf, self.identity())
+        match &self.image {
+            Image::Elf(elf) => crate::elf::layout(&self.file, elf, self.identity()),
+            Image::MachO(macho) => crate::macho::layout(&self.file, macho, self.identity()),
+        }
+    }
+
+    /// How the image of one document is laid out; `None` if there is no document of that name.
+    pub fn layout_of(&self, document: &str) -> Result<Option<Layout>, ReadError> {
+        match &self.image {
+            Image::MachO(macho) => {
+                crate::macho::layout_of(&self.file, macho, self.identity(), document)
+            }
+            Image::Elf(_) if document == self.identity().file_name => self.layout().map(Some),
+            Image::Elf(_) => Ok(None),
+        }
     }
 }

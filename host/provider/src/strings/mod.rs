@@ -196,7 +196,7 @@ impl Binary {
             StringEncoding::Utf8 => escape::display(&bytes).into_owned(),
             StringEncoding::Utf16le => escape::display(decoded(&bytes).as_bytes()).into_owned(),
         };
-        let (section, address) = self.elf.owner(run.start);
+        let (section, address) = self.image.owner(run.start);
         Ok(StringHit {
             file_offset: run.start,
             bytes: run.end - run.start,

@@ -10,6 +10,8 @@
     reason = "a test may stop at the first surprise, and each uses a part of this"
 )]
 
+pub mod mach;
+pub mod need;
 pub mod tiny;
 
 use std::collections::BTreeSet;
