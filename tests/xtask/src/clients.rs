@@ -132,7 +132,7 @@ fn servers(place: &Place, node: &Node) -> String {
 }
 
 /// The switch's page and its pill in a browser.
-fn page(place: &Place, report: &mut Report, node: &packages::Node) -> Result<(), Failure> {
+fn page(place: &Place, report: &mut Report, node: &Node) -> Result<(), Failure> {
     let Some(browser) = machine::find("chromium") else {
         return Ok(());
     };
