@@ -87,7 +87,10 @@ async fn inventory(file: &Path) {
         ours.push(begin.elapsed());
         // The digest runs on beside; it must be over before the baseline has its turn.
         let (target, _) = session.ready(&Watch::silent()).await.unwrap();
-        target.digest(Duration::from_secs(60), &Watch::silent()).await.unwrap();
+        target
+            .digest(Duration::from_secs(60), &Watch::silent())
+            .await
+            .unwrap();
         let begin = Instant::now();
         Binary::open(file).unwrap().inventory(&NoMonitor).unwrap();
         read.push(begin.elapsed());
@@ -116,7 +119,10 @@ async fn completion(file: &Path) {
     let session = Session::new(Program::embedded(), tools::names()).unwrap();
     session.open(file, None).await.unwrap();
     let (target, _) = session.ready(&Watch::silent()).await.unwrap();
-    target.digest(Duration::from_secs(60), &Watch::silent()).await.unwrap();
+    target
+        .digest(Duration::from_secs(60), &Watch::silent())
+        .await
+        .unwrap();
     let name = session_name(&session).await;
     let mut bare = Vec::new();
     for _ in 0..2000 {
