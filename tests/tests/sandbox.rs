@@ -10,8 +10,8 @@ use std::{borrow::Cow, sync::Arc, time::Instant};
 
 use rea_host::{
     component::{
-        Answer, CompletionRequest, Family, Guide, IdentifierPage, IndexError, ProcedureIndex,
-        Program, SessionView, Unavailable,
+        Answer, CompletionRequest, Extent, Family, Guide, IdentifierPage, IndexError,
+        ProcedureIndex, Program, SessionView, Unavailable,
     },
     session::Session,
     tools,
@@ -49,6 +49,19 @@ fn request(prompt: &str, argument: &str, value: &str) -> CompletionRequest {
         value: value.into(),
         context: Vec::new(),
     }
+}
+
+/// Builds an index over pages, with what is announced of them. `wanted`: whether somebody still waits for it.
+async fn build(
+    program: Arc<Program>,
+    pages: FakePages,
+    extents: Vec<Extent>,
+    wanted: bool,
+) -> Result<ProcedureIndex, IndexError> {
+    ProcedureIndex::build(program, Arc::new(Empty), Arc::new(pages), extents, |_| {
+        wanted
+    })
+    .await
 }
 
 #[test]
@@ -96,8 +109,7 @@ async fn a_component_that_traps_fails_every_call_and_never_the_host() {
     }
     let pages = FakePages::one("d", vec!["0x1".into()], Vec::new());
     let extents = pages.extents();
-    let built =
-        ProcedureIndex::build(program, Arc::new(Empty), Arc::new(pages), extents, |_| true).await;
+    let built = build(program, pages, extents, true).await;
     assert!(matches!(built, Err(IndexError::Defect(_))));
 }
 
@@ -143,14 +155,7 @@ async fn an_index_is_refused_pages_that_contradict_what_was_announced() {
     for extent in &mut extents {
         extent.names = 7;
     }
-    let built = ProcedureIndex::build(
-        Program::embedded(),
-        Arc::new(Empty),
-        Arc::new(pages),
-        extents,
-        |_| true,
-    )
-    .await;
+    let built = build(Program::embedded(), pages, extents, true).await;
     assert!(matches!(built, Err(IndexError::Refused(_))));
 }
 
@@ -162,14 +167,7 @@ async fn an_index_that_is_announced_too_large_is_refused_and_not_built() {
         extent.names = u32::MAX;
         extent.name_bytes = u64::MAX;
     }
-    let built = ProcedureIndex::build(
-        Program::embedded(),
-        Arc::new(Empty),
-        Arc::new(pages),
-        extents,
-        |_| true,
-    )
-    .await;
+    let built = build(Program::embedded(), pages, extents, true).await;
     assert!(
         matches!(built, Err(IndexError::Refused(_))),
         "{:?}",
@@ -183,14 +181,7 @@ async fn a_build_that_nobody_waits_for_stops() {
     let places = (0..50_000).map(|n| format!("{n:#x}")).collect();
     let pages = FakePages::one("d", places, names);
     let extents = pages.extents();
-    let built = ProcedureIndex::build(
-        Program::embedded(),
-        Arc::new(Empty),
-        Arc::new(pages),
-        extents,
-        |_| false,
-    )
-    .await;
+    let built = build(Program::embedded(), pages, extents, false).await;
     assert!(matches!(built, Err(IndexError::Cancelled)));
 }
 
@@ -202,15 +193,9 @@ async fn rows_10_a_10_b_20_b_give_two_addresses_and_a() {
         vec![("a".into(), 0), ("b".into(), 0), ("b".into(), 1)],
     );
     let extents = pages.extents();
-    let index = ProcedureIndex::build(
-        Program::embedded(),
-        Arc::new(Empty),
-        Arc::new(pages),
-        extents,
-        |_| true,
-    )
-    .await
-    .unwrap();
+    let index = build(Program::embedded(), pages, extents, true)
+        .await
+        .unwrap();
     let answer = index
         .complete(request("investigate_feature", "procedure", ""))
         .await
